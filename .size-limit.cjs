@@ -31,7 +31,7 @@ function scriptsOf(...sources) {
 
 const screens = {
   'first load, home of a visitor': ['src/features/templates/app/visitor-home.tsx'],
-  'first load, home': [SIDEBAR, 'src/features/pages/app/signed-in-home.tsx'],
+  'first load, home': [SIDEBAR, 'src/features/home/app/signed-in-home.tsx'],
   'first load, page': [SIDEBAR, PAGE, EDITOR],
 }
 

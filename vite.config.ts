@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { unusedChecks, unusedCommands } from './scripts/leave-out.ts'
 
 // `npm run dev` says where its server listens.
 const server = process.env.SHEAF_API ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`
@@ -17,7 +18,7 @@ const loadedTogether = {
 }
 /** Screens that show without what a page needs. */
 const withoutPage = [
-  '/src/features/pages/app/signed-in-home.tsx',
+  '/src/features/home/app/signed-in-home.tsx',
   '/src/features/templates/app/visitor-home.tsx',
   '/src/app/composition/settings.tsx',
   '/src/app/composition/settings-overlay.tsx',
@@ -82,18 +83,6 @@ const findLoadedTogether: Plugin = {
   },
 }
 
-/**
- * What Yjs logs with makes checks of a DOM as it loads. Nobody uses them here; said to be without effect, they stay out
- * of every page's first load, and with them the library of schemas that they are made with.
- */
-const unusedChecks: Plugin = {
-  name: 'unused-checks',
-  transform: {
-    filter: { id: /\/lib0\/dom\.js$/ },
-    handler: (code) => code.replaceAll('$.$custom(', '/* @__PURE__ */ $.$custom('),
-  },
-}
-
 /** How Markdown's `&eacute;` is read: the browser's form of it wants a page around it, which a worker has not. */
 const entities = fileURLToPath(
   new URL('./node_modules/decode-named-character-reference/index.js', import.meta.url),
@@ -101,7 +90,7 @@ const entities = fileURLToPath(
 
 /** The browser application: built into dist/app, or served with reloading and a running server behind it. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), findLoadedTogether, unusedChecks],
+  plugins: [react(), tailwindcss(), findLoadedTogether, unusedChecks, unusedCommands],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { measureAcknowledging } from './acknowledging.ts'
+import { measureAi } from './ai.ts'
 import { measureEditing } from './editing.ts'
 import type { Figure } from './figures.ts'
 import { measureHeavy } from './heavy.ts'
@@ -11,15 +12,18 @@ import { measurePublish } from './publish.ts'
 import { measureReview } from './review.ts'
 import { measureSearch } from './search.ts'
 import { measureServer } from './server.ts'
+import { measureUploads } from './uploads.ts'
 
 const { values: options } = parseArgs({
   options: {
     /** One line of JSON for each figure. */
     json: { type: 'boolean', default: false },
-    /** `editing`, `heavy`, `acknowledging`, `interchange`, `others`, `print`, `publish`, `review`, `search` or `server`. */
+    /** `editing`, `heavy`, `acknowledging`, `ai`, `interchange`, `others`, `print`, `publish`, `review`, `search`, `server` or `uploads`. */
     only: { type: 'string' },
     blocks: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
+    /** Of the file that `uploads` sends. */
+    megabytes: { type: 'string', default: '1024' },
     /** Of `others` only what is named with this word, such as `import`. */
     during: { type: 'string', default: '' },
   },
@@ -47,6 +51,7 @@ if (wants('editing') || wants('heavy')) {
   if (wants('heavy')) await show(await measureHeavy({ ...browser, keys: 40 }))
 }
 if (wants('acknowledging')) await show(await measureAcknowledging({ rounds, seconds: 6 }))
+if (wants('ai')) await show(measureAi())
 if (wants('interchange')) await show(await measureInterchange({ rounds, blocks: 3000 }))
 if (wants('server')) await show(measureServer({ rounds, seconds: 3 }))
 if (wants('publish')) await show(await measurePublish({ rounds }))
@@ -55,3 +60,4 @@ if (wants('print')) await show(await measurePrint({ rounds, chromePath: findOrIn
 if (wants('others'))
   await show(measureOthers({ rounds, during: options.during, chromePath: findOrInstallChromium() }))
 if (wants('search')) await show(measureSearch({ rounds, seconds: 3 }))
+if (wants('uploads')) await show(await measureUploads({ rounds, megabytes: Number(options.megabytes) }))

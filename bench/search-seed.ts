@@ -1,12 +1,23 @@
+import { sql } from 'kysely'
 import { openDb } from '@/server/db/db'
+import { BUILT_IN } from '@/server/embedder/embedder'
+import { packVector } from '@/server/meaning/packed-vector'
 import { engineOf } from '@/server/search/engine'
+import { EMBEDDING } from '@/shared/embedding'
 import { addPages, addPerson, type SeededPage } from './seed'
 
 /**
  * Fills a database with pages of 4 KB for the search: words as unevenly used as in a language, one that is on every page
- * and one that is on ten. Prints the cookies of the people whose pages they are.
+ * and one that is on ten; with as many vectors each as `CHUNKS` says, which mean nothing. Prints the cookies of the people whose pages they are.
  */
-const { DATA_DIR = '', DATABASE_URL, AUTH_SECRET = '', PAGES = '10000', PEOPLE = '1' } = process.env
+const {
+  DATA_DIR = '',
+  DATABASE_URL,
+  AUTH_SECRET = '',
+  PAGES = '10000',
+  PEOPLE = '1',
+  CHUNKS = '0',
+} = process.env
 const VOCABULARY = 20_000
 const BYTES = 4096
 
@@ -73,10 +84,36 @@ function pageNumber(i: number): SeededPage {
   }
 }
 
+/** Of length 1, in any direction. */
+function anyVector(): Float32Array {
+  const vector = Float32Array.from({ length: EMBEDDING.size }, () => random() - 0.5)
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
+
+async function addVectors(ids: readonly string[]): Promise<void> {
+  await sql`
+    insert into chunk_page (document_id, digest, model)
+    select document_id, digest, ${BUILT_IN} from search_page where document_id in (${sql.join(ids)})`.execute(
+    db,
+  )
+  for (const id of ids) {
+    const rows = Array.from(
+      { length: Number(CHUNKS) },
+      (_, n) => sql`(${id}, ${n}, ${`b${n}`}, ${`${n}`}, ${BUILT_IN}, ${packVector(anyVector())})`,
+    )
+    await sql`
+      insert into chunk (document_id, number, block_id, digest, model, vector) values ${sql.join(rows)}`.execute(
+      db,
+    )
+  }
+}
+
 const AT_ONCE = 200
 for (let first = 0; first < Number(PAGES); first += AT_ONCE) {
   const numbers = Array.from({ length: Math.min(AT_ONCE, Number(PAGES) - first) }, (_, i) => first + i)
-  await addPages(db, person, numbers.map(pageNumber), { first })
+  const ids = await addPages(db, person, numbers.map(pageNumber), { first })
+  if (Number(CHUNKS) > 0) await addVectors(ids)
   const done = first + numbers.length
   if (done % 2000 === 0) process.stderr.write(`search: ${done} of ${PAGES} pages are written\n`)
 }

@@ -40,6 +40,8 @@ export const settings = (folder: string, more: Record<string, string> = {}) => (
   DATA_DIR: folder,
   AUTH_SECRET,
   LOG_LEVEL: 'warn',
+  // What is measured is not to run beside an embedding model.
+  MEANING_SEARCH: 'no',
   ...more,
 })
 

@@ -46,7 +46,14 @@ test('4.10 at the caret: submitted, streaming as Markdown, finished; what is acc
     before: (piece) => held[piece]!.promise,
   })
   await openAtCaret(page, 'The quick brown fox')
-  await expect(options(page)).toHaveText(['Continue writing', 'Add a summary', 'Explain'])
+  await expect(options(page)).toHaveText([
+    'Continue writing',
+    'Add a summary',
+    'Explain',
+    'Answer from my pages',
+    'Extract data to a table',
+    'Review this page',
+  ])
   await expect(menu(page).getByRole('button', { name: 'Send' })).toBeDisabled()
   await option(page, 'Continue writing').click()
   await expect(menu(page).getByRole('status')).toHaveText('Thinking…')
@@ -78,7 +85,13 @@ test('4.10 with a selection: every command, a long answer in 320 px, and what is
   provider.answers({ text: Array.from({ length: 60 }, (_, n) => `Line ${n}\n\n`) })
   await select(page, 'The quick brown fox')
   await page.keyboard.press('Control+j')
-  await expect(options(page)).toHaveText([...EDITS, 'Explain', 'Add a summary', 'Continue writing'])
+  await expect(options(page)).toHaveText([
+    ...EDITS,
+    'Explain',
+    'Add a summary',
+    'Continue writing',
+    'Extract data to a table',
+  ])
   await option(page, 'Translate').click()
   expect(await options(page).count()).toBeGreaterThanOrEqual(90)
   await field(page).fill('Frenc')

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { toldTo } from '../test/ai-provider.ts'
 import { field, menu, option, pageOf, preview, select, test, versionReasons } from './ai-fixtures.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -84,15 +85,24 @@ test('R65 a provider that breaks in the middle: the person reads why, keeps the 
 })
 
 base(
-  '7.38 without a provider the menu shows the labeled placeholder and says which setting brings more',
-  async ({ page, signUp }) => {
-    await signUp(page)
-    await pageOf(page, ['The quick brown fox'])
-    await select(page, 'The quick brown fox')
-    await page.keyboard.press('Control+j')
-    await option(page, 'Fix spelling & grammar').click()
-    await expect(preview(page)).toContainText('Sample reply: no AI provider is configured')
+  '7.38 without a provider the menu shows the labeled placeholder; which setting brings more is told to the person who runs the server alone',
+  async ({ page, signUp, browser, server }) => {
+    const asked = async (tab: Page) => {
+      await signUp(tab)
+      await pageOf(tab, ['The quick brown fox'])
+      await select(tab, 'The quick brown fox')
+      await tab.keyboard.press('Control+j')
+      await option(tab, 'Fix spelling & grammar').click()
+      await expect(preview(tab)).toContainText('Sample reply: no AI provider is configured')
+    }
+    await asked(page)
     await expect(menu(page).getByRole('status')).toContainText('OPENAI_API_KEY')
     await expect(option(page, 'Accept')).toHaveCount(0)
+    const other = await browser.newContext({ baseURL: server.url })
+    const theirs = await other.newPage()
+    await asked(theirs)
+    await expect(menu(theirs).getByRole('status')).toContainText('AI is not set up on this server')
+    await expect(menu(theirs)).not.toContainText('OPENAI')
+    await other.close()
   },
 )

@@ -1,12 +1,28 @@
 import { expect, type Page } from '@playwright/test'
+import { type ProviderPlan, type ProviderRequest, toldTo } from '../test/ai-provider.ts'
 import type { Call, Way } from './mutations.ts'
+
+/** What the model of these chats answers: by what it is asked, it goes on without end, or wants to make a page. */
+export function planOfChats(request: ProviderRequest): ProviderPlan {
+  const told = toldTo(request)
+  if (told.includes('without end')) return { text: ['Begun'], stalls: true }
+  if (told.includes('Make a page') && !told.includes('being asked'))
+    return { tool: { name: 'create_page', input: '{"title":"Made","content":"Words"}' } }
+  return { text: 'Hello' }
+}
+
+type Messages = { messages: { status: string; content: string }[] }
+const statesOf = async (call: Call, id: string) =>
+  (await call<Messages>('chat.get', { query: { id } })).messages.map(({ status, content }) => [
+    status,
+    content,
+  ])
 
 /** A chat with one question, called as the test, and its answer. */
 async function asked(call: Call, title: string, fields: object = {}): Promise<string> {
   const { chatId: id } = await call<{ chatId: string }>('chat.createMessage', { content: title, ...fields })
-  type Chat = { messages: { status: string }[] }
   await expect
-    .poll(async () => (await call<Chat>('chat.get', { query: { id } })).messages.map(({ status }) => status))
+    .poll(async () => (await statesOf(call, id)).map(([status]) => status))
     .toEqual(['done', 'done'])
   return `/chat/${id}`
 }
@@ -31,8 +47,24 @@ async function cancel(page: Page) {
   }).toPass()
 }
 
+const wantsPage = (call: Call, title: string) => asked(call, `Make a page for ${title}`)
+
 /** The ways in which the screens change chats. */
 export const chatMutations = {
+  'chat.acceptAction': [
+    {
+      at: wantsPage,
+      act: (page) => page.getByRole('button', { name: 'Create', exact: true }).click(),
+      says: 'Failed to create the page',
+    },
+  ],
+  'chat.declineAction': [
+    {
+      at: wantsPage,
+      act: (page) => page.getByRole('button', { name: 'Don’t create' }).click(),
+      says: 'Failed to decline',
+    },
+  ],
   'chat.createMessage': [
     {
       at: async () => '/chat',
@@ -98,8 +130,25 @@ export const chatMutations = {
       says: 'Failed to share chat',
     },
   ],
-  // No model is set up here whose answer would last: `chat.e2e` stops one.
-  'chat.stop': null,
+  'chat.stop': [
+    {
+      async at(call, title) {
+        const content = `${title} without end`
+        const { chatId: id } = await call<{ chatId: string }>('chat.createMessage', { content })
+        await expect
+          .poll(() => statesOf(call, id))
+          .toEqual([
+            ['done', content],
+            ['answering', 'Begun'],
+          ])
+        return `/chat/${id}`
+      },
+      // The words come apart from what is asked of the server.
+      look: (page) => expect(page.getByRole('article', { name: 'Answer' })).toContainText('Begun'),
+      act: (page) => page.getByRole('button', { name: 'Stop', exact: true }).click(),
+      says: 'Failed to stop the response',
+    },
+  ],
   'chat.updateMessageBookmark': [
     {
       at: asked,

@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test'
-import { type AiProvider, startAiProvider, toldTo } from '../test/ai-provider.ts'
+import { type AiProvider, type ProviderPlan, startAiProvider, toldTo } from '../test/ai-provider.ts'
 import { test as base, expect } from './fixtures.ts'
 import { body, call, paragraph, runInPalette, saveState, violations } from './screen.ts'
 import { SheafServer } from './server.ts'
 
-const test = base.extend<{ provider: AiProvider }>({
+const test = base.extend<{ provider: AiProvider; model: string }>({
+  model: ['tiny-test', { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
   provider: async ({}, use) => {
     const provider = await startAiProvider()
     await use(provider)
     await provider.close()
   },
-  server: async ({ provider }, use, info) => {
-    const server = new SheafServer({ OPENAI_BASE_URL: provider.url, AI_MODEL: 'tiny-test' })
+  server: async ({ provider, model }, use, info) => {
+    const server = new SheafServer({ OPENAI_BASE_URL: provider.url, AI_MODEL: model })
     await server.start()
     await use(server)
     if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
@@ -257,4 +258,133 @@ test('a page whose access is lost is refused in words, and the question is kept'
   await expect(said(page, 'A page that is selected is not there any more')).toBeVisible()
   await expect(field(page)).toHaveValue('What does it say?')
   await context.close()
+})
+
+test('R65 a server that is killed in the middle of an answer leaves what had come, and says so', async ({
+  page,
+  signUp,
+  provider,
+  server,
+}) => {
+  await signUp(page)
+  await pageOf(page, 'Zeppelin', ['The zeppelin is silver'])
+  await page.goto('/chat')
+  await expect(field(page)).toBeVisible()
+  provider.answers({ text: 'Begun', stalls: true })
+  await runInPalette(page, 'everything', 'Ask everything I can see')
+  await ask(page, 'Which color does the zeppelin have?')
+  await expect(answers(page)).toContainText('Begun')
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const stored = () =>
+    page.request
+      .get(`/api/trpc/chat.get?input=${encodeURIComponent(JSON.stringify({ id }))}`)
+      .then((answer) => answer.text())
+  await expect.poll(stored).toContain('Begun')
+  await server.kill()
+  await server.start()
+  // The open screen takes up the line that it lost.
+  await expect(answers(page).getByRole('status')).toContainText('The server ended before this answer did.')
+  await page.reload()
+  await expect(answers(page)).toContainText('Begun')
+  await expect(answers(page).getByRole('status')).toContainText('The server ended before this answer did.')
+  await expect(answers(page).getByRole('list', { name: 'Looked up' }).getByRole('listitem')).toHaveCount(2)
+  provider.answers({ text: 'Silver' })
+  await page.getByRole('button', { name: 'Regenerate' }).click()
+  await expect(answers(page)).toContainText('Silver')
+})
+
+test.describe('a model that calls tools', () => {
+  test.use({ model: 'tools-test' })
+
+  test('3.16 R39 what it calls is shown, a page is made only by a press, and nothing comes from outside', async ({
+    page,
+    signUp,
+    provider,
+  }) => {
+    await signUp(page)
+    const id = await pageOf(page, 'Zeppelin', ['The zeppelin is silver'])
+    const outside: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== new URL(page.url()).origin) outside.push(request.url())
+    })
+    const content = 'The zeppelin is **silver** [1].\n\n![x](https://evil.example/x.png)'
+    const plans: ProviderPlan[] = [
+      { tool: { name: 'read_page', input: JSON.stringify({ id }) } },
+      { tool: { name: 'create_page', input: JSON.stringify({ title: 'Colors', content }) } },
+      { text: 'It is silver [1]. I have asked you about a page. ![x](https://evil.example/y.png)' },
+    ]
+    provider.answers(() => plans.shift() ?? { text: 'No' })
+    await runInPalette(page, 'everything', 'Ask everything I can see')
+    await ask(page, 'Make a page with the color of the zeppelin')
+    const calls = answers(page).getByRole('list', { name: 'Looked up' })
+    await expect(calls.getByRole('listitem')).toHaveCount(2)
+    await expect(calls).toContainText(/Read pageDone · \d+(\.\d)?m?s/)
+    await expect(calls).toContainText(/Ask to create a pageDone/)
+    const card = answers(page).getByRole('region', { name: /^Create page “Colors” in .+/ })
+    await card.getByText('Content of the page').click()
+    await expect(card).toContainText('The zeppelin is silver')
+    expect(await violations(page, { part: '#right-panel' })).toEqual([])
+    await page.goto('/chat')
+    await page.getByRole('list', { name: 'Chats' }).getByText('Make a page').click()
+    await expect(card).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Pages' })).not.toContainText('Colors')
+    await card.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('Colors')
+    await card.getByRole('link', { name: 'Colors' }).click()
+    await expect(body(page)).toContainText('The zeppelin is silver 1.')
+    await expect(body(page).locator('img')).toHaveCount(0)
+    expect(outside).toEqual([])
+  })
+
+  test('3.16 R39 edits that it proposes are shown, and become suggestions by a press', async ({
+    page,
+    signUp,
+    provider,
+  }) => {
+    await signUp(page)
+    const id = await pageOf(page, 'Tea', ['Pour the water slowly', 'Wait'])
+    let step = 0
+    provider.answers((request) => {
+      step += 1
+      if (step === 1) return { tool: { name: 'read_for_edits', input: JSON.stringify({ id }) } }
+      if (step > 2) return { text: 'I have asked you.' }
+      const name = /\[(b\d+·[0-9a-f]{3})\] Pour/.exec(toldTo(request))![1]
+      const edits = `@replace ${name}\n@why More precise\nPour the boiling water slowly`
+      return { tool: { name: 'propose_edits', input: JSON.stringify({ id, edits }) } }
+    })
+    await runInPalette(page, 'ask this', 'Ask this page')
+    await ask(page, 'Make it more precise')
+    const card = answers(page).getByRole('region', { name: 'Edits to suggest in “Tea”: 1' })
+    await card.getByText('Changes').click()
+    await expect(card.locator('ins')).toHaveText('Pour the boiling water slowly')
+    await expect(card).toContainText('More precise')
+    expect(await violations(page, { part: '#right-panel' })).toEqual([])
+    await expect(body(page)).not.toContainText('boiling')
+    await card.getByRole('button', { name: 'Suggest', exact: true }).click()
+    await expect(card).toContainText('Suggestions made: 1.')
+    await expect(body(page)).toContainText('boiling')
+  })
+})
+
+test('a question is answered at the caret, with links to the pages that it comes from', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  const source = await pageOf(page, 'Zeppelin', ['The zeppelin is silver'])
+  await pageOf(page, 'Notes', ['My notes'])
+  provider.answers({ text: 'It is silver [1].' })
+  await body(page).getByText('My notes').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ControlOrMeta+j')
+  const menu = page.getByRole('dialog', { name: 'Ask AI' })
+  await menu.getByRole('option', { name: 'Answer from my pages' }).click()
+  const question = menu.getByRole('textbox', { name: 'Question about your pages' })
+  await question.fill('Which color does the zeppelin have?')
+  await question.press('Enter')
+  await expect(menu.getByRole('region', { name: 'Preview' })).toContainText('It is silver Zeppelin.')
+  await menu.getByRole('option', { name: 'Accept' }).click()
+  await expect(body(page)).toContainText('It is silver Zeppelin.')
+  await expect(body(page).getByRole('link', { name: 'Zeppelin' })).toHaveAttribute('href', `/${source}#p0`)
 })

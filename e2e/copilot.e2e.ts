@@ -30,7 +30,9 @@ async function copilotIs(page: Page, state: 'on' | 'off'): Promise<void> {
   const offered = page.getByRole('menuitem', { name: /^Turn (on|off) AI copilot$/ })
   await expect(async () => {
     await page.getByRole('button', { name: 'Page options' }).click()
+    await page.getByRole('menuitem', { name: 'More' }).click()
     const words = await offered.textContent()
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(offered).toHaveCount(0)
     expect(words).toContain(state === 'on' ? 'off' : 'on')

@@ -534,6 +534,85 @@ test('an address pasted over selected text becomes its link, alone it becomes a 
   expect(JSON.stringify(await editor.blocks())).not.toContain('"url":"javascript')
 })
 
+test('a pasted address is a link with a menu; Escape, writing on and Enter keep it', async ({
+  editor,
+  page,
+}) => {
+  const offer = page.getByRole('listbox', { name: 'Pasted address' })
+  const address = 'https://example.org/a'
+  await editor.write('p')
+  await editor.body.getByRole('paragraph').click()
+  await editor.paste({ 'text/plain': address })
+  await expect(offer.getByRole('option')).toHaveText(['Keep as link', 'Show as card'])
+  // Enter begins a line, as it does without the menu.
+  await editor.press('Enter')
+  await expect(offer).toBeHidden()
+  await editor.shows(`p ${address}`, 'p')
+  await editor.paste({ 'text/plain': address })
+  await expect(offer).toBeVisible()
+  await editor.press('Escape')
+  await expect(offer).toBeHidden()
+  await editor.type(' on')
+  await editor.shows(`p ${address}`, `p ${address} on`)
+})
+
+test('a pasted address is shown as a card: in its place where it stands alone, below its sentence else', async ({
+  editor,
+  page,
+}) => {
+  const offer = page.getByRole('listbox', { name: 'Pasted address' })
+  const address = 'https://example.org/a'
+  await editor.write('p')
+  await editor.body.getByRole('paragraph').click()
+  await editor.paste({ 'text/plain': address })
+  await expect(offer).toBeVisible()
+  await editor.press('ArrowDown')
+  await expect(offer.getByRole('option', { name: 'Show as card' })).toHaveAttribute('aria-selected', 'true')
+  await editor.press('Enter')
+  await expect(page.getByRole('link', { name: `example.org ${address}` })).toBeVisible()
+  await editor.type('below')
+  await expect
+    .poll(async () => (await editor.blocks()).map(({ kind, text }) => [kind, text?.[0]]))
+    .toEqual([
+      ['mediaEmbed', undefined],
+      ['paragraph', { text: 'below' }],
+    ])
+  await editor.press('Control+z', 'Control+z')
+  await editor.shows(`p ${address}`)
+
+  // In a sentence the words stay, and the card stands below.
+  await editor.write('p See there')
+  await editor.caret('See ')
+  await editor.paste({ 'text/plain': address })
+  await offer.getByRole('option', { name: 'Show as card' }).click()
+  await expect
+    .poll(async () => (await editor.blocks()).map(({ kind }) => kind))
+    .toEqual(['paragraph', 'mediaEmbed', 'paragraph'])
+  await expect(editor.body.getByRole('paragraph').first()).toHaveText(`See ${address}there`)
+})
+
+test('a pasted address of a page of this server becomes a mention of it, one of a place in it stays a link', async ({
+  editor,
+  page,
+}) => {
+  await editor.write('p See ')
+  await editor.caret('See ')
+  const { origin } = new URL(page.url())
+  await editor.paste({ 'text/plain': `${origin}/roadmap` })
+  const mention = { kind: 'mention', attributes: { key: '/roadmap', value: 'Roadmap' } }
+  await expect.poll(async () => (await editor.blocks())[0]!.text).toMatchObject([{ text: 'See ' }, mention])
+  await editor.type(' first')
+  await expect(editor.body).toContainText('Roadmap first')
+
+  for (const address of [`${origin}/roadmap#goals`, `${origin}/nowhere`]) {
+    await editor.write('p')
+    await editor.body.getByRole('paragraph').click()
+    await editor.paste({ 'text/plain': address })
+    await editor.type(' it is')
+    await editor.shows(`p ${address} it is`)
+  }
+})
+
 test('a clipboard of 40 MB is refused with words, at once', async ({ editor, page }) => {
   await editor.write('p one')
   await editor.caret('one')

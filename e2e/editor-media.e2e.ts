@@ -235,10 +235,10 @@ test('4.6 8.14 several files are pasted and dropped; one is cancelled, one fails
   page.on('dialog', (leaving) => leaving.accept())
   await editor.open('upload')
   await page.evaluate((json) => window.harness.load(JSON.parse(json)), kept)
-  await expect(page.getByText('The upload was interrupted. Choose the file again.')).toBeVisible()
+  await expect(page.getByText('The upload was interrupted. Choose the same file again')).toBeVisible()
+  const asked = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose the file again' }).click()
-  await expect(page.getByRole('dialog', { name: 'Insert Image' })).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await asked
   await page.getByRole('button', { name: 'Remove slow.png' }).click()
   await expect(page.getByText('slow.png')).toBeHidden()
 
@@ -272,6 +272,78 @@ test('4.6 8.14 several files are pasted and dropped; one is cancelled, one fails
     'huge.png',
   ])
   await expect(page.getByRole('link', { name: /huge\.png/ })).toBeVisible()
+})
+
+test('4.6 8.14 a copy of a picture that was refused says why, in this tab and in others, and can be tried again', async ({
+  editor,
+  page,
+}) => {
+  await editor.open('upload')
+  await editor.write('p first', 'p last')
+  const png = await picture(page, 60, 40)
+  const placeholders = async () => (await media(editor)).map(({ placeholderId }) => String(placeholderId))
+  const refused = `refused-${Date.now()}.png`
+  await editor.caret('first')
+  await bring(editor, 'paste', [{ name: refused, type: 'image/png', base64: png }])
+  const reasons = page.getByText('There is no room for this file.')
+  await expect(reasons).toHaveCount(1)
+  await expect.poll(placeholders).toEqual([expect.stringMatching(/^failed-/)])
+
+  // Copied, pasted, taken away and brought back, it says the same.
+  await page.locator('.media-waiting .media-card-name').click()
+  await editor.press('Control+c')
+  await editor.caret('last')
+  await editor.press('Control+v')
+  await expect(reasons).toHaveCount(2)
+  await page
+    .getByRole('button', { name: `Remove ${refused}` })
+    .last()
+    .click()
+  await expect(reasons).toHaveCount(1)
+  await editor.press('Control+z')
+  await expect(reasons).toHaveCount(2)
+  const stored = JSON.stringify(await editor.blocks())
+
+  // Tried again on one of them it comes to both.
+  await page
+    .getByRole('button', { name: `Try again to upload ${refused}` })
+    .first()
+    .click()
+  await expect
+    .poll(async () => (await media(editor)).map(({ url, placeholderId }) => [url, placeholderId]))
+    .toEqual([
+      [expect.stringContaining(refused), undefined],
+      [expect.stringContaining(refused), undefined],
+    ])
+
+  // Another tab knows no reason, but waits for nothing.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.evaluate((json) => window.harness.load(JSON.parse(json)), stored)
+  await expect(other.getByText('This file could not be uploaded. Choose the file again.')).toHaveCount(2)
+  await expect(other.getByRole('progressbar')).toHaveCount(0)
+  await other.close()
+
+  // What is taken away beside its copy goes on; the last one that is taken away is cancelled, and undo says so.
+  await editor.write('p first')
+  await editor.caret('first')
+  await bring(editor, 'paste', [{ name: 'slow.png', type: 'image/png', base64: png }])
+  const progress = page.getByRole('progressbar', { name: 'Upload of slow.png' })
+  await expect(progress).toBeVisible()
+  await page.locator('.media-waiting .media-card-name').click()
+  await editor.press('Control+d')
+  await expect(progress).toHaveCount(2)
+  const cancel = page.getByRole('button', { name: 'Cancel the upload of slow.png' })
+  await cancel.last().click()
+  await expect(progress).toHaveCount(1)
+  await cancel.click()
+  await expect.poll(() => kinds(editor)).not.toContain('image')
+  await editor.press('Control+z')
+  await expect(page.getByText('The upload was cancelled.')).toBeVisible()
+  await expect(progress).toHaveCount(0)
+  await page.getByRole('button', { name: 'Try again to upload slow.png' }).click()
+  await expect(progress).toBeVisible()
+  await expect.poll(placeholders).toEqual([expect.not.stringMatching(/^failed-/)])
 })
 
 test('2.41 4.6 a visitor keeps a picture in the tab, sees it large, and a reader may only look', async ({

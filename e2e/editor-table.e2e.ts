@@ -28,6 +28,14 @@ const table = (...rows: string[][]): Block => ({
   ],
 })
 
+/** The same with columns that somebody has given a width: others are as wide as the page together. */
+const sized = (block: Block, width: number): Block => ({
+  ...block,
+  children: (block.children ?? []).map((one) =>
+    one.kind === 'tableColumn' ? { ...one, attributes: { width } } : one,
+  ),
+})
+
 const words = ({ text = [], children = [] }: Block): string =>
   [...text.map((piece) => ('text' in piece ? piece.text : '')), ...children.map(words)].join('')
 
@@ -332,7 +340,7 @@ test('3.20 cells are selected by dragging, and what is typed takes their place',
 
 test('9.10 a column is made wider by its edge, from 120 to 240 pixels and no further', async ({ editor }) => {
   await editor.open()
-  await show(editor, ABCD, p('after'))
+  await show(editor, sized(ABCD, 120), p('after'))
   const width = async () => (await editor.blocks())[0]?.children?.[0]?.attributes?.width
   const dragBy = async (by: number) => {
     const box = (await editor.page.locator('td').first().boundingBox())!
@@ -347,6 +355,17 @@ test('9.10 a column is made wider by its edge, from 120 to 240 pixels and no fur
   await expect.poll(width).toBe(240)
   await dragBy(-500)
   await expect.poll(width).toBe(120)
+
+  // Without widths the columns share the page. With the first one each keeps the one that it has, as far as that is allowed.
+  await show(editor, table(['a', 'b', 'c', 'd'], ['e', 'f', 'g', 'h']), p('after'))
+  const page = (await editor.page.getByText('after').boundingBox())!
+  const whole = (await editor.body.locator('table').boundingBox())!
+  expect(Math.abs(whole.width - page.width)).toBeLessThan(2)
+  const each = Math.round((await editor.page.locator('td').first().boundingBox())!.width)
+  await dragBy(-20)
+  await expect
+    .poll(async () => (await editor.blocks())[0]?.children?.slice(0, 4).map((one) => one.attributes?.width))
+    .toEqual([each - 20, each, each, each])
 })
 
 test('9.10 a column is found again when others write above its table, or delete it, while its edge is held', async ({
@@ -371,13 +390,14 @@ test('9.10 a column is found again when others write above its table, or delete 
   }
   const other = table(['o', 'p'])
   const above: Block = JSON.parse(JSON.stringify(other).replaceAll(/"(t|[cr]\d|r\d:c\d|p-.)"/g, '"above-$1"'))
-  await place(p('before'), ABCD, p('after'))
+  const narrow = sized(ABCD, 120)
+  await place(p('before'), narrow, p('after'))
   await expect(editor.body.locator('td')).toHaveCount(4)
   await hold()
-  await place(p('before'), p('much more than there was'), ABCD, p('after'))
+  await place(p('before'), p('much more than there was'), narrow, p('after'))
   await expect(editor.body).toContainText('much more')
   await page.mouse.up()
-  await expect.poll(widths).toEqual([150, null])
+  await expect.poll(widths).toEqual([150, 120])
   await hold()
   await place(above, p('after'))
   await expect(editor.body.locator('td')).toHaveCount(2)

@@ -36,6 +36,16 @@ test('on a phone the formatting bar stands at the lower edge instead of over the
   await editor.shows('p three', 'li four', 'p one two')
 })
 
+test('where one touches, menus name no keys', async ({ editor, page }) => {
+  await editor.write('p one')
+  await editor.caret('one')
+  await editor.press('Control+/')
+  await expect(page.getByPlaceholder('Search actions...')).toBeVisible()
+  const keys = page.locator('.option-list kbd')
+  await expect(keys.first()).toBeAttached()
+  await expect(keys.filter({ visible: true })).toHaveCount(0)
+})
+
 /** Presses a finger on the middle of something, without letting go. */
 async function putFinger(page: Page, on: Locator) {
   const box = (await on.boundingBox())!

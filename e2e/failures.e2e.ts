@@ -1,7 +1,26 @@
 import type { BrowserContext, Page, Request, Route } from '@playwright/test'
-import { expect, type Person, testOnKeptServer as test } from './fixtures.ts'
+import { startAiProvider } from '../test/ai-provider.ts'
+import { planOfChats } from './chat-mutations.ts'
+import { expect, type Person, testOnKeptServer } from './fixtures.ts'
 import { type Call, type Mutation, mutations, type Others, type Way } from './mutations.ts'
 import { keepScreenshot } from './recording-mutations.ts'
+import { SheafServer } from './server.ts'
+
+/** With a model, whose answers can be stopped and which asks for things. */
+const test = testOnKeptServer.extend<object, { keptServer: SheafServer }>({
+  keptServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
+    async ({}, use) => {
+      const provider = await startAiProvider()
+      provider.answers(planOfChats)
+      const server = new SheafServer({ OPENAI_BASE_URL: provider.url, AI_MODEL: 'tools-test' })
+      await use(server)
+      await server.close()
+      await provider.close()
+    },
+    { scope: 'worker' },
+  ],
+})
 
 /** Two ways to fail: the server refuses without a word of its own, or does it and its answer gets lost. */
 const FAILURES = {

@@ -101,13 +101,21 @@ test('the review inbox says what waits for me, leads to it and lets me decide fr
   await rowOf(page, 'Peel them.').getByRole('button', { name: 'Reject: Add “Peel them.”' }).click()
   await expect(rows(page)).toHaveCount(2)
   await expect(body(bea)).not.toContainText('Peel')
+  // A decision is taken back where it was made, and made again.
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(rowOf(page, 'Peel them.')).toBeVisible()
+  await expect(body(bea)).toContainText('Pears next. Peel them.')
+  await expect(bea.locator('[role=suggestion] ins')).toHaveCount(2)
+  await rowOf(page, 'Peel them.').getByRole('button', { name: 'Reject: Add “Peel them.”' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(body(bea)).not.toContainText('Peel')
 
   // The list never shows what the server does not have: refused it comes back, with its answer lost it is gone.
   await page.route('**/suggestion.accept**', (route) => route.abort('connectionreset'), { times: 1 })
   await rowOf(page, 'Wash them.')
     .getByRole('button', { name: /^Accept/ })
     .click()
-  await expect(page.locator('[data-sonner-toast]')).toBeVisible()
+  await expect(page.locator('[data-sonner-toast][data-type=error]')).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
   await expect(rowOf(page, 'Wash them.')).toBeVisible()
 
@@ -159,6 +167,9 @@ test('the review inbox says what waits for me, leads to it and lets me decide fr
 
 test('the inbox says when it cannot be loaded, and is reached by the palette', async ({ page, signUp }) => {
   await signUp(page)
+  // Home asks for it, too; this screen has nothing of it.
+  await page.goto('/faq')
+  await expect(page.getByText('No pages', { exact: true })).toBeVisible()
   const inbox = /suggestion\.inbox[,?]/
   await page.route(inbox, (route) => route.abort('connectionreset'))
   await page.keyboard.press('ControlOrMeta+k')

@@ -81,7 +81,7 @@ test.describe('import and export', () => {
       .setInputFiles(file('guide.md', `${SOURCE}${TABLE}\nSee[^1]\n\n[^1]: there\n`))
     await expect(dialog.getByRole('status')).toContainText('1 page imported: Guide', WORKED)
     await expect(dialog).toContainText('Table1')
-    await expect(dialog).toContainText('Footnote → text')
+    await expect(dialog).toContainText('Footnote1')
     await dialog.getByRole('button', { name: 'Open page' }).click()
     await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Guide')
     const body = page.getByRole('textbox', { name: 'Page body' })
@@ -96,6 +96,7 @@ test.describe('import and export', () => {
     await page.getByRole('button', { name: 'Page options' }).click()
     await page.getByRole('menuitem', { name: 'Export' }).click()
     const window = page.getByRole('dialog', { name: 'Export' })
+    await window.getByRole('checkbox', { name: 'Keep everything' }).click()
     const download = page.waitForEvent('download', WORKED)
     await window.getByRole('button', { name: 'Export' }).click()
     const saved = await download

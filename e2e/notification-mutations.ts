@@ -69,6 +69,22 @@ export function notificationMutations({ comments }: Pick<Others, 'comments'>) {
         says: 'The page could not be muted',
       },
     ],
+    'notifications.removePushDevice': [
+      {
+        async at(call, title) {
+          const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+          const endpoint = `https://push.example/${encodeURIComponent(title)}`
+          await call('notifications.addPushDevice', { endpoint, keys, name: 'Chrome on Linux' })
+          return '/settings/notifications'
+        },
+        act: (page) =>
+          page
+            .getByRole('button', { name: /^Turn off push notifications in/ })
+            .first()
+            .click(),
+        says: 'Failed to remove the browser',
+      },
+    ],
     'notifications.updatePreferences': [
       {
         at: async () => '/settings/notifications',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { body, call, row, seriousViolations, title, toast } from './screen.ts'
+import { body, call, pageOption, row, seriousViolations, title, toast } from './screen.ts'
 
 async function options(page: Page) {
   await page.getByRole('button', { name: 'Page options' }).click()
@@ -10,7 +10,7 @@ async function options(page: Page) {
 }
 
 async function closeMenus(page: Page) {
-  await page.keyboard.press('Escape')
+  while (await page.getByRole('menu').count()) await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
@@ -99,9 +99,18 @@ test('2.31, R50 the style and the lock of a page reach everybody who has it open
   await body(page).click()
   await body(page).pressSequentially('New ')
   await expect(body(page)).toContainText('New ')
+  // The toolbar is wanted or not: kept in the browser, and off until then.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const tools = page.getByRole('toolbar', { name: 'Page tools' })
+  await expect(tools).toHaveCount(0)
   menu = await options(page)
-  await menu.getByRole('menuitem', { name: 'Undo' }).click()
+  await menu.getByRole('menuitem', { name: 'Layout' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Toolbar' }).click()
+  await closeMenus(page)
+  await tools.getByRole('button', { name: 'Undo' }).click()
   await expect(body(page)).not.toContainText('New ')
+  await page.reload()
+  await expect(tools).toBeVisible()
 })
 
 test('2.24, 2.31, R50 a page is copied with what is inside, kept as a template, and made again of it', async ({
@@ -130,8 +139,7 @@ test('2.24, 2.31, R50 a page is copied with what is inside, kept as a template, 
   await expect(toast(page, 'Document duplicated.')).toBeVisible()
   await expect(row(page, 'Minutes (copy)')).toBeVisible()
 
-  menu = await options(page)
-  await menu.getByRole('menuitem', { name: 'Save as template' }).click()
+  await pageOption(page, 'Save as template')
   await expect(toast(page, 'Template saved.')).toBeVisible()
   const templates = page.getByRole('region', { name: 'Your templates' })
   await templates.getByRole('link', { name: 'Minutes' }).click()
@@ -147,7 +155,7 @@ test('2.24, 2.31, R50 a page is copied with what is inside, kept as a template, 
   await expect(gallery.getByText('No matches')).toBeVisible()
   await gallery.getByRole('combobox').fill('minutes')
   await expect(gallery.getByRole('option')).toHaveCount(1)
-  await gallery.getByRole('button', { name: 'Use template' }).click()
+  await gallery.getByRole('button', { name: 'Use this template' }).click()
   await expect(gallery).toBeHidden()
   await expect(page).not.toHaveURL(new RegExp(id))
   await expect(title(page)).toHaveValue('Minutes')

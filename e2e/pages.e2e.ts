@@ -439,6 +439,7 @@ test.describe('the page', () => {
     await page.getByRole('button', { name: 'Page options' }).click()
     await expect(page.getByText('7 words')).toBeVisible()
     await expect(page.getByText(/^Last edited by /)).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Layout' }).click()
     const wide = page.getByRole('menuitemcheckbox', { name: 'Full width' })
     await wide.click()
     await expect(wide).toBeChecked()

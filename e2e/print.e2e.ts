@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download } from '@playwright/test'
 import { getDocumentProxy } from 'unpdf'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { call } from './screen.ts'
+import { call, pageOption } from './screen.ts'
 
 /** A browser of the server's own is started first, on a machine that has much else to do. */
 const DRAWN = { timeout: 90_000 }
@@ -69,9 +69,8 @@ test('2.13 7.35 9.5 a page becomes a PDF, one of its blocks a picture, and it is
   expect(png.readUInt32BE(16)).toBe(1568)
   await expect(page.getByText('Saved as a picture')).toBeVisible()
 
-  await pageMenu.click()
   const opened = context.waitForEvent('page')
-  await page.getByRole('menuitem', { name: 'Print' }).click()
+  await pageOption(page, 'Print')
   const sheet = await opened
   await expect(sheet).toHaveURL(`/${id}?print=true`)
   await expect(sheet.getByRole('heading', { name: 'A walk' })).toBeVisible()

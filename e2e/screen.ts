@@ -97,6 +97,18 @@ export async function violations(page: Page, { part, impacts, theme }: Looked = 
 export const seriousViolations = (page: Page, where: Looked = {}) =>
   violations(page, { ...where, impacts: ['serious', 'critical'] })
 
+/** Opens the options of the page on the screen and chooses an entry, wherever in them it stands. */
+export async function pageOption(page: Page, name: string | RegExp) {
+  // One that is closing has the same entries.
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Page options' }).click()
+  const menu = page.getByRole('menu').first()
+  await expect(menu.getByRole('menuitem', { name: 'More' })).toBeVisible()
+  const entry = page.getByRole('menuitem', { name, exact: typeof name === 'string' })
+  if ((await entry.count()) === 0) await menu.getByRole('menuitem', { name: 'More' }).click()
+  await entry.click()
+}
+
 /** Finds an action of the palette by what is typed, and runs it. */
 export async function runInPalette(page: Page, typed: string, action: string) {
   await page.keyboard.press('ControlOrMeta+p')

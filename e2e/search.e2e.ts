@@ -71,6 +71,30 @@ test('4.20 words that were just written are found in the palette, which opens th
   await expect(inPages(page)).toHaveCount(1)
 })
 
+test('the palette forgives slips in titles and settings, and lists no page twice', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await makePage(page, 'Launch plan', ['The launch plan has two parts'])
+  const other = await makePage(page, 'Notes', ['Nothing yet'])
+  await page.goto(`/${other}`)
+  await body(page).getByText('Nothing yet').click()
+  await page.keyboard.press('Control+p')
+  const field = palette(page).getByRole('combobox')
+  const options = palette(page).getByRole('option')
+  for (const typed of ['lanch pln', 'launch plan', 'pln']) {
+    await field.fill(typed)
+    await expect(options.filter({ hasText: 'Launch plan' })).toHaveCount(1)
+    // Still once when what the server has found is there too.
+    await expect(palette(page).getByRole('status')).toHaveText('No results in pages')
+    await expect(options.filter({ hasText: 'Launch plan' })).toHaveCount(1)
+  }
+  await field.fill('securty')
+  await options.filter({ hasText: 'Settings: Security' }).click()
+  await expect(page.getByRole('tab', { name: 'Security', selected: true })).toBeVisible()
+})
+
 test('2.51 9.1 on the page about the search mod+k opens its own palette, which forgives a slip', async ({
   page,
 }) => {

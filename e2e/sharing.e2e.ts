@@ -65,7 +65,7 @@ test('2.36 a page is shared with somebody by name, who accepts, edits it, is mad
 
   await page.reload()
   panel = await share(page)
-  const role = panel.getByRole('combobox', { name: /^Role of / }).last()
+  const role = panel.getByRole('combobox', { name: /^Role of (?!the invited)/ })
   await expect(role).toHaveText('Editor')
   await role.click()
   await page.getByRole('option', { name: 'Viewer' }).click()

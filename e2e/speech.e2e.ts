@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type AiProvider, startAiProvider } from '../test/ai-provider.ts'
 import { type SpeechProvider, startSpeechProvider } from '../test/speech-provider.ts'
 import { test as base, expect } from './fixtures.ts'
-import { body, makePage, runInPalette, saveState, toast, violations } from './screen.ts'
+import { body, makePage, pageOption, runInPalette, saveState, toast, violations } from './screen.ts'
 import { SheafServer } from './server.ts'
 
 const test = base.extend<{ provider: SpeechProvider; chat: AiProvider }>({
@@ -42,11 +42,6 @@ async function open(page: Page, title: string, texts: readonly string[]): Promis
   await expect(saveState(page)).toHaveText('Saved')
 }
 
-async function inMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Page options' }).click()
-  await page.getByRole('menu').getByRole('menuitem', { name, exact: true }).click()
-}
-
 test('4.13 7.40 a page is read sentence by sentence, the one that is read is marked, and pressing again stops it', async ({
   page,
   signUp,
@@ -55,7 +50,7 @@ test('4.13 7.40 a page is read sentence by sentence, the one that is read is mar
   await signUp(page)
   await open(page, 'Foxes', ['One fox runs. Two foxes sleep.', 'A third one reads.'])
   provider.answers(({ body: { input } }) => ({ duration: String(input).startsWith('Two') ? 60_000 : 100 }))
-  await inMenu(page, 'Read aloud')
+  await pageOption(page, 'Read aloud')
   await expect(bar(page).getByRole('status')).toContainText('Reading aloud')
   await expect.poll(() => marked(page)).toBe('Two foxes sleep.')
   // What is read moves along when somebody writes before it.
@@ -70,12 +65,12 @@ test('4.13 7.40 a page is read sentence by sentence, the one that is read is mar
   await expect
     .poll(() => spokenTexts(provider))
     .toEqual(['Foxes', 'One fox runs.', 'Two foxes sleep.', 'A third one reads.'])
-  await inMenu(page, 'Stop reading aloud')
+  await pageOption(page, 'Stop reading aloud')
   await expect(bar(page)).toHaveCount(0)
   expect(await marked(page)).toBe('')
   // From the beginning again, to its end.
   provider.answers({ duration: 50 })
-  await inMenu(page, 'Read aloud')
+  await pageOption(page, 'Read aloud')
   await expect
     .poll(() => spokenTexts(provider).slice(4))
     .toEqual(['Foxes', 'Look!', 'One fox runs.', 'Two foxes sleep.', 'A third one reads.'])
@@ -91,7 +86,7 @@ test('4.13 while the audio comes it says that it prepares, and can be stopped', 
   await signUp(page)
   await open(page, '', ['One fox runs.'])
   provider.answers({ hangs: true })
-  await inMenu(page, 'Read aloud')
+  await pageOption(page, 'Read aloud')
   await expect(bar(page).getByRole('status')).toHaveText('Preparing to read…')
   await expect.poll(() => provider.requests.length).toBe(1)
   await bar(page).getByRole('button', { name: 'Stop reading' }).click()
@@ -118,7 +113,7 @@ test('5.14 8.12 a selection is read and nothing else; without one, and without t
   await expect.poll(() => spokenTexts(provider)).toEqual(['The'])
   await expect(bar(page)).toHaveCount(0)
   await open(page, '', ['', '***'])
-  await inMenu(page, 'Read aloud')
+  await pageOption(page, 'Read aloud')
   await expect(toast(page, 'No text to read')).toBeVisible()
 })
 
@@ -126,7 +121,7 @@ test('8.12 what fails is said word for word, and it is idle again', async ({ pag
   await signUp(page)
   await open(page, 'Foxes', ['One fox runs.'])
   const fails = async (words: string) => {
-    await inMenu(page, 'Read aloud')
+    await pageOption(page, 'Read aloud')
     await expect(toast(page, words)).toBeVisible()
     await expect(bar(page)).toHaveCount(0)
   }
@@ -176,7 +171,7 @@ base(
   async ({ page, signUp }) => {
     await signUp(page)
     await open(page, 'Foxes', ['One fox runs.'])
-    await inMenu(page, 'Read aloud')
+    await pageOption(page, 'Read aloud')
     await expect(page.locator('[data-sonner-toast]')).toContainText(
       /no voice of its own.*OPENAI_SPEECH_MODEL/,
     )
@@ -201,7 +196,7 @@ base(
         },
       })
     })
-    await inMenu(page, 'Read aloud')
+    await pageOption(page, 'Read aloud')
     await expect(bar(page).getByRole('status')).toContainText('With a voice of this browser')
     await expect.poll(() => marked(page)).toBe('One fox runs.')
     await bar(page).getByRole('button', { name: 'Stop reading' }).click()

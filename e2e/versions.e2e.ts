@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { body, call, paragraph, violations } from './screen.ts'
+import { body, call, paragraph, runInPalette, violations } from './screen.ts'
 
 const history = (page: Page) => page.getByRole('complementary', { name: 'Version history' })
 const comparison = (page: Page) => page.getByRole('dialog', { name: 'Version history' })
@@ -85,6 +85,7 @@ test('2.25 2.31 2.33 2.42 a page is saved, compared word by word, restored, and 
   await history(page).getByRole('button', { name: 'Close version history' }).click()
   // 2.42 The tool that opens it, where there is room for it.
   await page.setViewportSize({ width: 2560, height: 1200 })
+  await runInPalette(page, 'toolbar', 'Show or hide the toolbar')
   const tool = page.getByRole('toolbar', { name: 'Page tools' }).getByRole('button', { name: 'Versions' })
   await tool.click()
   await expect(tool).toHaveAttribute('aria-pressed', 'true')

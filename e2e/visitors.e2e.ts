@@ -56,7 +56,7 @@ test('6.1 a visitor has a name of their own, who signs in has theirs, a guest is
   const animal = await page.evaluate(() => JSON.parse(localStorage['sheaf:visitor']).name)
   await expect(said).toContainText(animal)
   // The identity is this browser's alone: to the server a visitor is nobody.
-  expect(await ask(page, 'layout.app')).toEqual({ currentUser: null })
+  expect(await ask(page, 'layout.app')).toEqual({ currentUser: null, isOperator: false })
 
   await signUp(page)
   await expect(said).toHaveCount(0)
@@ -205,6 +205,9 @@ test('1.2 who signs up is offered to take along what they wrote', async ({ page,
   await offer.getByRole('button', { name: 'Keep as a page' }).click()
   await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Lists')
   await expect(body(page)).toContainText('Written before.')
+  await expect(
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('treeitem', { name: 'Lists' }),
+  ).toContainText('☑️')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(offer).toHaveCount(0)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findTestBrowser } from '../scripts/chromium.ts'
 import { type RealtimeProvider, startRealtimeProvider } from '../test/realtime-provider.ts'
 import { test as base, expect } from './fixtures.ts'
-import { runInPalette, violations } from './screen.ts'
+import { call, paragraph, runInPalette, violations } from './screen.ts'
 import { SheafServer } from './server.ts'
 
 const KEY = 'sk-operator'
@@ -56,6 +56,7 @@ interface ServiceWindow extends Window {
   channel?: RTCDataChannel
   connection?: RTCPeerConnection
   heard?: number
+  told?: string[]
 }
 
 /** What the service answers to a session description: real WebRTC, with a voice of its own. */
@@ -147,6 +148,37 @@ test('3.22 4.19 2.43 somebody talks with a voice: connecting, listening, speakin
   await expect(state(page)).toHaveText('Disconnected')
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
+})
+
+test('4.19 a voice looks into pages only where that is allowed, and what it calls is said', async ({
+  page,
+  signUp,
+  service,
+}) => {
+  test.slow()
+  await signUp(page)
+  await call(page, 'document.create', { title: 'Zeppelin', contentRich: [paragraph('a', 'It is silver')] })
+  await open(page)
+  await dialog(page).getByRole('checkbox', { name: 'It may look into my pages' }).check()
+  await press(page, 'Connect')
+  await expect(state(page)).toHaveText('Ready')
+  expect([...service.sessions.values()][0]?.tools).toHaveLength(3)
+  await service.voice.evaluate(() => {
+    const service = window as ServiceWindow
+    service.told = []
+    service.channel?.addEventListener('message', ({ data }) => service.told?.push(String(data)))
+  })
+  const output = [
+    { type: 'function_call', call_id: 'c1', name: 'search_pages', arguments: '{"query":"silver"}' },
+  ]
+  await says(service, { type: 'response.done', response: { id: 'r1', output } })
+  const said = dialog(page).getByRole('list', { name: 'What was said last' })
+  await expect(said).toContainText('The voice searches your pages.')
+  const told = () => service.voice.evaluate(() => (window as ServiceWindow).told ?? [])
+  await expect.poll(async () => (await told()).length).toBe(2)
+  expect((await told())[0]).toContain('Zeppelin')
+  expect(JSON.parse((await told())[1]!)).toEqual({ type: 'response.create' })
+  expect(await violations(page)).toEqual([])
 })
 
 test('8.14 what hinders a voice chat is said in words: no session, no connection, a line that is lost', async ({

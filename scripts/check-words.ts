@@ -1,33 +1,15 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { compileMessage } from '../src/shared/i18n/compile-message.ts'
-import { type Message, readWords } from './find-words.ts'
+import { TRANSLATED } from '../src/shared/i18n/languages.ts'
+import { faultsOfTranslation, readCatalogue } from './catalogue.ts'
+import type { Message } from './find-words.ts'
+import { readInterface, readMessages } from './interface-words.ts'
 
 /**
  * Part of `npm run check`: fails, with file and line, where words that a person sees stand outside of `t` and `Trans`, and where a
  * message is not as it has to be. `--write` notes what is left when words were moved into messages.
  */
-
-/** Sources whose words are not the interface's, and why. */
-const NOT_THE_INTERFACE: [files: RegExp, why: string][] = [
-  [/\.test\.tsx?$|conformance|random-hands|gfm-examples/, 'tests and what they are made of'],
-  [
-    /features\/templates\/content\/|\/samples\.ts$|templates\/app\/demos\//,
-    'content of sample pages, which is a page of its own in each language',
-  ],
-  [
-    /server\/(doctor|backup|db)\/|server\/(doctor-cli|backup-cli|config|data-lock|main|obstacle)\.ts|http\/listen\.ts/,
-    'said to the person who runs the server, on their console',
-  ],
-  [/server\/fetch\/|collab\/update-log/, 'goes to the log'],
-  [/formats\/word\/(styles|write-word|omml-to-tex)/, 'names that Word knows'],
-  [/accounts\/avatar\.ts/, 'names that drawings are made of'],
-  [/emoji-data|code-block\/languages/, 'data with names of their own'],
-  [/ai\/server\/(prompts|personal|test-prompts)/, 'said to language models'],
-  [/chat\/server\/(chat-prompt|passages|tools)/, 'said to language models'],
-  [/publish\/server\/feeds\.routes/, 'robots.txt'],
-  [/shared\/i18n\//, 'the messages themselves'],
-]
 
 /** How many words a file still has outside, of those that are listed while modules load. It only ever gets less. */
 const LEFT = 'scripts/words-left.json'
@@ -36,9 +18,7 @@ const left: Record<string, number> = JSON.parse(readFileSync(LEFT, 'utf8'))
 const now: Record<string, number> = {}
 const faults: string[] = []
 
-for (const file of globSync('src/**/*.{ts,tsx}').sort()) {
-  if (NOT_THE_INTERFACE.some(([files]) => files.test(file))) continue
-  const { findings, messages } = readWords(file, readFileSync(file, 'utf8'))
+for (const { file, findings, messages } of readInterface()) {
   const outside = findings.filter(({ what }) => what === 'outside')
   if (outside.length > 0) now[file] = outside.length
   if (outside.length > (left[file] ?? 0))
@@ -53,6 +33,18 @@ for (const file of globSync('src/**/*.{ts,tsx}').sort()) {
   for (const message of messages)
     faults.push(...faultsOf(message).map((fault) => `${file}:${message.line} ${fault}`))
 }
+
+const known = readMessages()
+const missing: string[] = []
+for (const language of TRANSLATED) {
+  const catalogue = readCatalogue(language)
+  for (const [english, translation] of Object.entries(catalogue))
+    for (const fault of faultsOfTranslation(language, english, translation))
+      faults.push(`${language}.json: ${fault}: ${english} → ${translation}`)
+  const lacking = [...known.keys()].filter((message) => !Object.hasOwn(catalogue, message))
+  missing.push(`${language} ${lacking.length}`)
+}
+console.log(`Messages: ${known.size}; said in English for lack of a translation: ${missing.join(', ')}`)
 
 /** What is wrong with a message: its form, or values that do not fit its placeholders. */
 function faultsOf({ message, values }: Message): string[] {

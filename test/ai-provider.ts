@@ -17,16 +17,27 @@ export interface ProviderPlan {
   /** Awaited before each piece. */
   before?(piece: number): Promise<void>
   finishReason?: 'stop' | 'length'
-  /** The tool that is called instead of an answer, with its input as the model wrote it; not streamed. */
-  tool?: { name: string; input: string }
+  /** The tools that are called after the words, with their input as the model wrote it, which need not be whole. */
+  tool?: ToolPlan | readonly ToolPlan[]
   /** Sent as JSON instead of an answer: what is no chat. */
   json?: unknown
+}
+
+export interface ToolPlan {
+  name: string
+  input: string
 }
 
 export interface ProviderRequest {
   path: string
   headers: IncomingHttpHeaders
-  body: { model: string; messages: { role: string; content: unknown }[]; system?: unknown; stream?: boolean }
+  body: {
+    model: string
+    messages: { role: string; content: unknown }[]
+    system?: unknown
+    stream?: boolean
+    tools?: unknown[]
+  }
   /** Resolves when the connection has closed; with whether that was before the answer had ended. */
   closed: Promise<{ early: boolean }>
 }
@@ -38,12 +49,18 @@ export interface AiProvider {
   requests: ProviderRequest[]
   /** How requests are answered from now on. */
   answers(plan: ProviderPlan | ((request: ProviderRequest) => ProviderPlan)): void
-  /** All that a request says to the model. */
+  /**
+   * Whether it is the plan that answers when a model is tried with the tool "report". Else models whose name has "tools" in it call that,
+   * others do not, and the trials stand apart from the requests.
+   */
+  plansTrials: boolean
+  trials: ProviderRequest[]
   close(): Promise<void>
 }
 
 export async function startAiProvider(port = 0): Promise<AiProvider> {
   const requests: ProviderRequest[] = []
+  const trials: ProviderRequest[] = []
   let plan: ProviderPlan | ((request: ProviderRequest) => ProviderPlan) = { text: 'Hello' }
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
@@ -55,8 +72,9 @@ export async function startAiProvider(port = 0): Promise<AiProvider> {
       body: /json/.test(req.headers['content-type'] ?? '') ? JSON.parse(text) : {},
       closed: new Promise((resolve) => res.on('close', () => resolve({ early: !res.writableFinished }))),
     }
-    requests.push(request)
-    const now = typeof plan === 'function' ? plan(request) : plan
+    const isTrial = !provider.plansTrials && offersReport(request)
+    ;(isTrial ? trials : requests).push(request)
+    const now = isTrial ? trialPlan(request) : typeof plan === 'function' ? plan(request) : plan
     if (now.status !== undefined) {
       res.writeHead(now.status, { 'content-type': 'application/json' })
       res.end(
@@ -82,9 +100,11 @@ export async function startAiProvider(port = 0): Promise<AiProvider> {
     await (request.path.endsWith('/messages') ? asAnthropic : asOpenAi)(res, request, now)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return {
+  const provider: AiProvider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    trials,
+    plansTrials: false,
     answers: (next) => {
       plan = next
     },
@@ -94,7 +114,18 @@ export async function startAiProvider(port = 0): Promise<AiProvider> {
         server.closeAllConnections()
       }),
   }
+  return provider
 }
+
+const offersReport = ({ body }: ProviderRequest): boolean =>
+  JSON.stringify(body.tools ?? []).includes('"report"')
+const trialPlan = ({ body }: ProviderRequest): ProviderPlan =>
+  body.model.includes('tools') ? { tool: { name: 'report', input: '{"word":"ready"}' } } : { text: 'ready' }
+
+const callsIn = ({ tool = [] }: ProviderPlan): readonly ToolPlan[] => ('name' in tool ? [tool] : tool)
+
+/** The calls of one answer are told apart by their ids, also from those of others. */
+let calls = 0
 
 /** All that a request tells the model. */
 export const toldTo = ({ body }: ProviderRequest): string => JSON.stringify([body.system, body.messages])
@@ -104,13 +135,15 @@ const send = (res: ServerResponse, data: unknown, event?: string) =>
     `${event ? `event: ${event}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`,
   )
 
+const piecesOf = (text: string): readonly string[] => text.match(/[\s\S]{1,7}/gu) ?? []
+
 /** Sends the pieces; answers whether the answer goes on to its end. */
 async function sendWords(
   res: ServerResponse,
   plan: ProviderPlan,
   write: (piece: string) => void,
 ): Promise<boolean> {
-  const pieces = typeof plan.text === 'string' ? (plan.text.match(/[\s\S]{1,7}/gu) ?? []) : (plan.text ?? [])
+  const pieces = typeof plan.text === 'string' ? piecesOf(plan.text) : (plan.text ?? [])
   for (const [index, piece] of pieces.entries()) {
     await plan.before?.(index)
     if (res.destroyed) return false
@@ -122,8 +155,10 @@ async function sendWords(
 }
 
 /** An answer that is not streamed. */
-function wholeAnswer({ path, body: { model } }: ProviderRequest, { text = '', tool }: ProviderPlan): unknown {
+function wholeAnswer({ path, body: { model } }: ProviderRequest, plan: ProviderPlan): unknown {
+  const { text = '' } = plan
   const words = typeof text === 'string' ? text : text.join('')
+  const [tool] = callsIn(plan)
   if (path.endsWith('/messages'))
     return {
       id: 'msg_1',
@@ -163,7 +198,13 @@ async function asOpenAi(res: ServerResponse, { body }: ProviderRequest, plan: Pr
     send(res, { ...base, choices: [{ index: 0, delta, finish_reason, logprobs: null }] })
   if (plan.text !== undefined && !plan.stalls) chunk({ role: 'assistant', content: '' })
   if (!(await sendWords(res, plan, (content) => chunk({ content })))) return
-  chunk({}, plan.finishReason ?? 'stop')
+  const called = callsIn(plan)
+  for (const [index, { name, input }] of called.entries()) {
+    const id = `call_${++calls}`
+    chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] })
+    for (const piece of piecesOf(input)) chunk({ tool_calls: [{ index, function: { arguments: piece } }] })
+  }
+  chunk({}, plan.finishReason ?? (called.length > 0 ? 'tool_calls' : 'stop'))
   send(res, { ...base, choices: [], usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } })
   send(res, '[DONE]')
   res.end()
@@ -189,8 +230,19 @@ async function asAnthropic(res: ServerResponse, { body }: ProviderRequest, plan:
   )
   if (!goesOn) return
   event('content_block_stop', { index: 0 })
+  const called = callsIn(plan)
+  for (const [at, { name, input }] of called.entries()) {
+    const index = at + 1
+    const content_block = { type: 'tool_use', id: `toolu_${++calls}`, name, input: {} }
+    event('content_block_start', { index, content_block })
+    for (const partial_json of piecesOf(input))
+      event('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json } })
+    event('content_block_stop', { index })
+  }
+  const stop_reason =
+    plan.finishReason === 'length' ? 'max_tokens' : called.length > 0 ? 'tool_use' : 'end_turn'
   event('message_delta', {
-    delta: { stop_reason: plan.finishReason === 'length' ? 'max_tokens' : 'end_turn', stop_sequence: null },
+    delta: { stop_reason, stop_sequence: null },
     usage: { output_tokens: 20 },
   })
   event('message_stop', {})

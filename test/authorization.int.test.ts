@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuth } from '@/features/accounts/server/auth'
 import { hashOf } from '@/features/share/server/link-tokens'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
 import { newId } from '@/shared/ids'
+import { LEVELS, type Level } from '@/shared/permissions'
+import { RawSocket, until } from './collab'
+import { authFrame } from './collab-frames'
 import { cookieOf, onEachDatabase, startTestServer, type TestPerson, type TestServer } from './server'
 
 /**
@@ -39,6 +42,8 @@ interface Ids {
   session: string
   /** A file of the page, with the title of the page in its name. */
   file: string
+  /** An upload of the owner to the page that has just begun. */
+  upload: string
   /** Something in the owner's stash, and something taken out of it. */
   stashed: string
   unstashed: string
@@ -56,12 +61,17 @@ interface Ids {
   friendRequest: string
   /** Of the owner. */
   memory: string
+  passkey: string
   prompt: string
   recording: string
+  /** A review of the page by a model, for the owner. */
+  review: string
   /** A chat of the owner on the page, with a question and its answer. */
   chat: string
   question: string
   answer: string
+  /** What its model wants to do. */
+  action: string
   /** A discussion of the page, begun by its owner, and the comment in it. */
   discussion: string
   comment: string
@@ -79,6 +89,11 @@ const A_COMMENT = {
 const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   // Whether a model is set up, and at which hosts: nothing of anybody's.
   'ai.about': [PUBLIC, () => undefined],
+  'ai.review': [PAGE, ({ page }) => ({ documentId: page })],
+  'ai.signatures': [
+    PAGE,
+    ({ page, member }) => ({ documentId: page, suggestionIds: [`${member} AAAAAAAA`] }),
+  ],
   'chat.list': [OWN, () => ({})],
   'chat.search': [OWN, () => ({ q: SECRET })],
   'chat.get': [PAGE, ({ chat }) => ({ id: chat })],
@@ -90,6 +105,9 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'chat.editMessage': [PAGE, ({ question }) => ({ messageId: question, content: 'Other' })],
   'chat.regenerate': [PAGE, ({ answer }) => ({ messageId: answer })],
   'chat.stop': [PAGE, ({ answer }) => ({ messageId: answer })],
+  'chat.useTool': [PAGE, ({ page }) => ({ name: 'read_page', input: { id: page } })],
+  'chat.acceptAction': [PAGE, ({ action }) => ({ actionId: action })],
+  'chat.declineAction': [PAGE, ({ action }) => ({ actionId: action })],
   'chat.updateMessageFeedback': [PAGE, ({ answer }) => ({ messageId: answer, feedback: 'like' })],
   'chat.updateMessageBookmark': [PAGE, ({ answer }) => ({ messageId: answer, isBookmarked: true })],
   'comment.discussions': [PAGE, ({ page }) => ({ documentId: page })],
@@ -134,10 +152,21 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
     PAGE,
     ({ page, member }) => ({ documentId: page, suggestionIds: [`${member} AAAAAAAA`] }),
   ],
+  // Nothing was decided, so that there is nothing to take back: who may, is told so.
+  'suggestion.takeBack': [
+    { ...PAGE, owner: 409 },
+    ({ page, member }) => ({
+      documentId: page,
+      suggestionIds: [`${member} AAAAAAAA`],
+      isAccepted: false,
+    }),
+  ],
   'suggestion.hideReview': [PAGE, ({ page }) => ({ documentId: page, isHidden: true })],
   // A site of videos is not asked, so nothing leaves the machine.
   'cover.validateUrl': [OWN, () => ({ url: 'https://youtu.be/aqz-KE-bpKQ' })],
   'cover.gifs': [OWN, () => ({ q: 'leaves' })],
+  'document.due': [OWN, () => ({ until: '2026-01-05' })],
+  'document.backlinks': [PAGE, ({ page }) => ({ id: page })],
   'document.documents': [OWN, () => ({ parentDocumentId: null })],
   'document.tree': [OWN, () => ({})],
   'document.allDocuments': [OWN, () => ({})],
@@ -200,6 +229,16 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'notifications.markAllAsRead': [OWN, () => undefined],
   'notifications.deleteAllNotifications': [OWN, () => undefined],
   'notifications.getPreferences': [OWN, () => undefined],
+  'notifications.getPushDevices': [OWN, () => undefined],
+  'notifications.addPushDevice': [
+    OWN,
+    () => ({
+      endpoint: 'https://push.example/somewhere',
+      keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+      name: 'Mine',
+    }),
+  ],
+  'notifications.removePushDevice': [NOBODYS, () => ({ id: 'no-such-device' })],
   'notifications.updatePreferences': [OWN, () => ({ mentions: false })],
   'notifications.getPageChoice': [PAGE, ({ page }) => ({ documentId: page })],
   'notifications.choosePage': [PAGE, ({ page }) => ({ documentId: page, level: 'mentions' })],
@@ -237,6 +276,8 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'recording.rename': [PAGE, ({ recording }) => ({ id: recording, title: 'Mine' })],
   'recording.delete': [PAGE, ({ recording }) => ({ id: recording })],
   'search.search': [OWN, () => ({ q: SECRET })],
+  'search.meaning': [OWN, () => ({ q: SECRET })],
+  'search.related': [PAGE, ({ page }) => ({ id: page })],
   'share.people': [PAGE, ({ page }) => ({ id: page })],
   // Somebody who is neither on the page nor in its pod is invited, not put on it.
   'share.setRole': [NOBODYS, ({ page, member }) => ({ id: page, userId: member, level: 'view' })],
@@ -296,6 +337,10 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'user.revokeOtherSessions': [OWN, () => ({})],
   'user.companySignIn': [PUBLIC, () => undefined],
   'user.linkedAccounts': [OWN, () => undefined],
+  'user.signInWays': [OWN, () => undefined],
+  'user.renamePasskey': [PAGE, ({ passkey }) => ({ id: passkey, name: 'Key ring' })],
+  'user.forgetTrustedBrowsers': [OWN, () => undefined],
+  'user.removePasskey': [PAGE, ({ passkey }) => ({ id: passkey })],
   // Nothing is linked to anybody here: everybody who is signed in is told so.
   'user.unlinkAccount': [NOBODYS, () => ({ provider: 'github' })],
 }
@@ -303,7 +348,8 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
 /** A route as it is asked; every body is one that the route takes. */
 interface Request {
   path: string
-  body?: object | FormData
+  body?: object | FormData | string
+  headers?: Record<string, string>
 }
 type Who = Ids & { email: string }
 
@@ -311,10 +357,21 @@ const PASSWORD = 'Correct-horse-7'
 /** An address that has an account of its own, of which nothing is looked for in the answers. */
 const READER = 'reader@example.org'
 
+/** Answers to people who are signed in and send what is not right. */
+const WRONG: Answers = { visitor: 401, other: 400, owner: 400 }
+const NO_PASSKEY = { id: 'none', rawId: 'none', type: 'public-key', response: {}, clientExtensionResults: {} }
+
 /** Plain routes. What they do is tested beside the accounts and the interchange. */
 const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   // A drawing says nothing of anybody.
   'GET /api/avatars/:kind/:seed/:file': [PUBLIC, () => ({ path: '/api/avatars/glass/Wren/pink.svg' })],
+  // There is nobody's picture here; who has been shown an address may look at it (profile-picture.int.test.ts).
+  'GET /api/avatars/own/:id': [all(404), () => ({ path: '/api/avatars/own/doesnotexist00000000' })],
+  // Somebody who is signed in is told that this is no picture.
+  'POST /api/avatars': [
+    { visitor: 401, other: 400, owner: 400 },
+    () => ({ path: '/api/avatars', body: { no: 'picture' } }),
+  ],
   'POST /api/auth/signin': [
     PUBLIC,
     () => ({ path: '/api/auth/signin', body: { email: READER, password: PASSWORD } }),
@@ -346,6 +403,41 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   ],
   'GET /api/templates/embedded': [PUBLIC, () => ({ path: '/api/templates/embedded' })],
   'POST /api/embed': [PUBLIC, () => ({ path: '/api/embed', body: { text: 'teamwork' } })],
+  // Nobody here has been asked for a second factor.
+  'POST /api/auth/second-factor': [
+    all(401),
+    () => ({ path: '/api/auth/second-factor', body: { code: '123456' } }),
+  ],
+  'POST /api/auth/second-factor/begin': [
+    OWN,
+    () => ({ path: '/api/auth/second-factor/begin', body: { password: PASSWORD } }),
+  ],
+  // Of nobody is this the code, and nobody has turned it on.
+  'POST /api/auth/second-factor/confirm': [
+    WRONG,
+    () => ({ path: '/api/auth/second-factor/confirm', body: { code: '123456' } }),
+  ],
+  'POST /api/auth/second-factor/end': [
+    WRONG,
+    () => ({ path: '/api/auth/second-factor/end', body: { code: '123456' } }),
+  ],
+  'POST /api/auth/second-factor/recovery-codes': [
+    WRONG,
+    () => ({ path: '/api/auth/second-factor/recovery-codes', body: { password: PASSWORD } }),
+  ],
+  'POST /api/auth/passkeys/begin': [
+    OWN,
+    () => ({ path: '/api/auth/passkeys/begin', body: { password: PASSWORD } }),
+  ],
+  'POST /api/auth/passkeys/add': [
+    WRONG,
+    () => ({ path: '/api/auth/passkeys/add', body: { response: NO_PASSKEY, name: 'Mine' } }),
+  ],
+  'POST /api/auth/passkeys/ask': [PUBLIC, () => ({ path: '/api/auth/passkeys/ask', body: {} })],
+  'POST /api/auth/passkeys/signin': [
+    all(400),
+    () => ({ path: '/api/auth/passkeys/signin', body: { response: NO_PASSKEY } }),
+  ],
   'POST /api/auth/signout': [PUBLIC, () => ({ path: '/api/auth/signout', body: {} })],
   'GET /api/auth/:provider/login': [all(302), () => ({ path: '/api/auth/github/login' })],
   'GET /api/auth/:provider/callback': [all(302), () => ({ path: '/api/auth/github/callback' })],
@@ -372,6 +464,30 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
     { ...PAGE, owner: 201 },
     ({ page }) => ({ path: `/api/files?page=${page}&name=a.txt`, body: { some: 'text' } }),
   ],
+  'POST /api/uploads': [
+    { ...PAGE, owner: 201 },
+    ({ page }) => ({
+      path: `/api/uploads?page=${page}&name=a.txt`,
+      headers: { 'tus-resumable': '1.0.0', 'upload-length': '5' },
+    }),
+  ],
+  'GET /api/uploads/:id': [PAGE, ({ upload }) => ({ path: `/api/uploads/${upload}` })],
+  'PATCH /api/uploads/:id': [
+    { ...PAGE, owner: 204 },
+    ({ upload }) => ({
+      path: `/api/uploads/${upload}`,
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: 'a',
+    }),
+  ],
+  'DELETE /api/uploads/:id': [
+    { ...PAGE, owner: 204 },
+    ({ upload }) => ({ path: `/api/uploads/${upload}`, headers: { 'tus-resumable': '1.0.0' } }),
+  ],
   'GET /api/files/:id': [PAGE, ({ file }) => ({ path: `/api/files/${file}` })],
   // Kept with the page, but nowhere on it: not for a visitor. What a page shows is tested beside the visits.
   'GET /api/files/:id/:name': [PAGE, ({ file }) => ({ path: `/api/files/${file}/figures.txt` })],
@@ -392,9 +508,28 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   // No provider is set up here, so everybody gets the placeholder; with one, `features/ai/server/ai.int.test.ts` says who may ask.
   'POST /api/ai/command': [PUBLIC, () => ({ path: '/api/ai/command', body: { prompt: 'Hi' } })],
   'POST /api/ai/copilot': [PUBLIC, () => ({ path: '/api/ai/copilot', body: { prompt: 'Hi' } })],
+  // No provider is set up here: the owner is told so.
+  'POST /api/ai/review/begin': [
+    { ...PAGE, owner: 503 },
+    ({ page }) => ({ path: '/api/ai/review/begin', body: { documentId: page, looksFor: ['spelling'] } }),
+  ],
+  'POST /api/ai/review/continue': [
+    { ...PAGE, owner: 503 },
+    ({ review }) => ({ path: '/api/ai/review/continue', body: { id: review } }),
+  ],
+  'POST /api/ai/review/stop': [PAGE, ({ review }) => ({ path: '/api/ai/review/stop', body: { id: review } })],
+  'POST /api/ai/review/apply': [
+    PAGE,
+    ({ review }) => ({ path: '/api/ai/review/apply', body: { id: review } }),
+  ],
+  'POST /api/ai/review/discard': [
+    PAGE,
+    ({ review }) => ({ path: '/api/ai/review/discard', body: { id: review } }),
+  ],
   'POST /api/ai/test': [OWN, () => ({ path: '/api/ai/test', body: { part: 'chat' } })],
   // No service is set up here; with one, `features/speech/server/speech.int.test.ts` says who may ask.
   'POST /api/tts': [all(503), () => ({ path: '/api/tts', body: { text: 'Hi' } })],
+  'POST /api/chat/answer': [OWN, () => ({ path: '/api/chat/answer', body: { prompt: 'What is it?' } })],
   'GET /api/chat/answers/:id': [PAGE, ({ answer }) => ({ path: `/api/chat/answers/${answer}` })],
   'POST /api/realtime': [all(503), () => ({ path: '/api/realtime', body: {} })],
   'POST /api/realtime/calls': [all(400), () => ({ path: '/api/realtime/calls', body: {} })],
@@ -456,10 +591,12 @@ onEachDatabase('who may call what', (database) => {
   afterAll(() => server.close())
 
   /** Pages of the owner, made anew because the owner's own calls change them. */
-  async function freshIds(withVersion = false): Promise<Ids> {
+  async function freshIds(withVersion = false, above: string | null = null): Promise<Ids> {
     const rpc = server.rpc(owner.cookie)
-    const page = await rpc.document.create.mutate({ parentDocumentId: null, title: SECRET })
-    const trashed = await rpc.document.create.mutate({ parentDocumentId: null, title: SECRET })
+    const page = await rpc.document.create.mutate({ parentDocumentId: above, title: SECRET })
+    const trashed = await rpc.document.create.mutate({ parentDocumentId: above, title: SECRET })
+    if (above !== null)
+      for (const { id } of [page, trashed]) await rpc.share.setInheritance.mutate({ id, isRestricted: true })
     await rpc.document.archive.mutate({ id: trashed.id })
     const template = await rpc.template.save.mutate({ id: page.id })
     const { sessions } = await rpc.user.sessions.query()
@@ -472,6 +609,16 @@ onEachDatabase('who may call what', (database) => {
       },
     )
     const { id: file } = (await answer.json()) as { id: string }
+    const begun = await fetch(`${server.url}/api/uploads?page=${page.id}&name=${SECRET}.bin`, {
+      method: 'POST',
+      headers: {
+        origin: server.url,
+        cookie: owner.cookie,
+        'tus-resumable': '1.0.0',
+        'upload-length': '5',
+      },
+    })
+    const upload = begun.headers.get('location')!.split('/').at(-1)!
     const content = {
       blocks: [{ id: 'b', kind: 'paragraph', text: [{ text: SECRET }] }],
       fromPath: `/${page.id}`,
@@ -530,6 +677,20 @@ onEachDatabase('who may call what', (database) => {
         created_at,
       })
       .execute()
+    const passkey = newId()
+    await db
+      .insertInto('passkey')
+      .values({
+        id: passkey,
+        user_id: owner.user.id,
+        credential_id: newId(),
+        public_key: Buffer.from('no key'),
+        counter: 0,
+        transports: '[]',
+        name: SECRET,
+        created_at: new Date().toISOString(),
+      })
+      .execute()
     const memory = await rpc.memory.create.mutate({ memory: SECRET })
     const prompt = await rpc.prompt.create.mutate({ title: SECRET, prompt: SECRET, display: 'chat' })
     const recordingFile = newId()
@@ -571,8 +732,47 @@ onEachDatabase('who may call what', (database) => {
         created_at,
       })
       .execute()
+    const review = newId()
+    await db
+      .insertInto('page_review')
+      .values({
+        id: review,
+        document_id: page.id,
+        user_id: owner.user.id,
+        looks_for: '["spelling"]',
+        prompt: SECRET,
+        model: 'tiny-test',
+        state: 'stopped',
+        error: null,
+        sections: '[]',
+        sections_read: 0,
+        blocks: 0,
+        server_id: null,
+        created_at,
+        updated_at: created_at,
+      })
+      .execute()
     const chat = await rpc.chat.createMessage.mutate({ content: SECRET, documentId: page.id })
     await rpc.chat.stop.mutate({ messageId: chat.answerId })
+    const action = newId()
+    await db
+      .insertInto('chat_action')
+      .values({
+        id: action,
+        message_id: chat.answerId,
+        number: 1,
+        kind: 'create_page',
+        status: 'pending',
+        title: SECRET,
+        content: SECRET,
+        document_id: newId(),
+        parent_id: page.id,
+        pod_id: null,
+        result: null,
+        created_at,
+        decided_at: null,
+      })
+      .execute()
     const discussion = newId()
     const comment = newId()
     await rpc.comment.createDiscussion.mutate({
@@ -592,6 +792,7 @@ onEachDatabase('who may call what', (database) => {
       template: template.id,
       session: sessions[0]!.id,
       file,
+      upload,
       stashed: stashed.id,
       unstashed: unstashed.id,
       pod,
@@ -603,11 +804,14 @@ onEachDatabase('who may call what', (database) => {
       stranger: stranger.user.id,
       friendRequest: asked.id,
       memory: memory.id,
+      passkey,
       prompt: prompt.id,
       recording,
+      review,
       chat: chat.chatId,
       question: chat.messageId,
       answer: chat.answerId,
+      action,
       discussion,
       comment,
       version,
@@ -654,6 +858,29 @@ onEachDatabase('who may call what', (database) => {
     return { status: answer.status, body: await answer.text() }
   }
 
+  async function ask(route: string, { path, body, headers }: Request, cookie?: string) {
+    const isForm = body instanceof FormData
+    const answer = await fetch(`${server.url}${path}`, {
+      method: route.split(' ')[0]!,
+      redirect: 'manual',
+      headers: {
+        origin: server.url,
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+        ...headers,
+        ...(cookie && { cookie }),
+      },
+      ...(body && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: answer.status, body: await answer.text() }
+  }
+
+  /** Of things that are not there. */
+  const unknownIds = (): Ids => ({
+    ...(Object.fromEntries(Object.keys(ids).map((key) => [key, 'doesnotexist00000000'])) as unknown as Ids),
+    member: ids.member,
+    joiner,
+  })
+
   function expectNothingOf(body: string): void {
     for (const secret of [
       SECRET,
@@ -662,16 +889,19 @@ onEachDatabase('who may call what', (database) => {
       ids.template,
       ids.session,
       ids.file,
+      ids.upload,
       ids.stashed,
       ids.unstashed,
       ids.pod,
       ids.member,
       ids.memory,
+      ids.passkey,
       ids.prompt,
       ids.recording,
       ids.chat,
       ids.question,
       ids.answer,
+      ids.action,
       ids.discussion,
       ids.comment,
       ids.version,
@@ -702,33 +932,7 @@ onEachDatabase('who may call what', (database) => {
         expect(theirs.status, theirs.body).toBe(answers.other)
         expectNothingOf(theirs.body)
         if (answers.other === 404) {
-          const unknown = {
-            page: 'doesnotexist00000000',
-            trashed: 'doesnotexist00000000',
-            session: 'unknown',
-            template: 'doesnotexist00000000',
-            file: 'doesnotexist00000000',
-            stashed: 'doesnotexist00000000',
-            unstashed: 'doesnotexist00000000',
-            pod: 'doesnotexist00000000',
-            member: ids.member,
-            joiner,
-            invitation: 'doesnotexist00000000',
-            pageInvite: 'doesnotexist00000000',
-            request: 'doesnotexist00000000',
-            stranger: 'doesnotexist00000000',
-            friendRequest: 'doesnotexist00000000',
-            memory: 'doesnotexist00000000',
-            prompt: 'doesnotexist00000000',
-            recording: 'doesnotexist00000000',
-            chat: 'doesnotexist00000000',
-            question: 'doesnotexist00000000',
-            answer: 'doesnotexist00000000',
-            discussion: 'doesnotexist00000000',
-            comment: 'doesnotexist00000000',
-            version: 'doesnotexist00000000',
-            person: 'doesnotexist00000000',
-          }
+          const unknown = unknownIds()
           const missing = await call(name, _def.type, inputFor(unknown), other.cookie)
           expect(theirs.body).toBe(missing.body)
         }
@@ -802,21 +1006,6 @@ onEachDatabase('who may call what', (database) => {
       expect((await rpc.user.sessions.query()).sessions).toHaveLength(1)
     })
 
-    async function ask(route: string, { path, body }: Request, cookie?: string) {
-      const isForm = body instanceof FormData
-      const answer = await fetch(`${server.url}${path}`, {
-        method: route.split(' ')[0]!,
-        redirect: 'manual',
-        headers: {
-          origin: server.url,
-          ...(body && !isForm && { 'content-type': 'application/json' }),
-          ...(cookie && { cookie }),
-        },
-        ...(body && { body: isForm ? body : JSON.stringify(body) }),
-      })
-      return { status: answer.status, body: await answer.text() }
-    }
-
     for (const [route, [answers, requestFor]] of Object.entries(ROUTES)) {
       test(`R20 ${route}: ${said(answers)}`, async () => {
         // People of this row's own: some routes end the session that asks.
@@ -838,5 +1027,186 @@ onEachDatabase('who may call what', (database) => {
         expect(own.status, own.body).toBe(answers.owner)
       })
     }
+  })
+
+  /*
+   * A page that only invited people see, in one that everybody else here has: who has the page above has nothing of it, whatever
+   * call or route they try, however they have that page.
+   */
+  describe('R20 a restricted page in a shared one', () => {
+    interface Standing {
+      who: string
+      cookie: string
+      isVisitor?: true
+    }
+    const standings: Standing[] = []
+    let invitedToIt: TestPerson
+    let above: string
+    let podId: string
+
+    beforeAll(async () => {
+      owner = await server.signUp()
+      const { db } = server.services
+      const rpc = server.rpc(owner.cookie)
+      podId = (await rpc.pod.create.mutate({ name: 'Team' })).id
+      above = (await rpc.document.create.mutate({ podId, title: 'Plan' })).id
+      for (const role of ['owner', 'member', 'guest'] as const) {
+        const person = await server.signUp()
+        const created_at = new Date().toISOString()
+        await db
+          .insertInto('pod_member')
+          .values({ pod_id: podId, user_id: person.user.id, role, created_at })
+          .execute()
+        standings.push({ who: `${role} of the pod`, cookie: person.cookie })
+      }
+      const share = async (id: string, level: Level) => {
+        const person = await server.signUp()
+        const { username } = await server.rpc(person.cookie).user.getSettings.query()
+        await rpc.share.invite.mutate({ id, username: username as string, level })
+        const { invites } = await server.rpc(person.cookie).share.invites.query()
+        await server.rpc(person.cookie).share.acceptInvite.mutate({ id: invites[0]!.id })
+        return person
+      }
+      for (const level of LEVELS) {
+        const { cookie } = await share(above, level)
+        standings.push({ who: `${level} on the page above`, cookie })
+      }
+      const { link } = await rpc.share.setLink.mutate({ id: above, level: 'edit' })
+      const token = link?.url?.split('/').at(-1) as string
+      const linked = await server.signUp()
+      await server.rpc(linked.cookie).share.openLink.mutate({ token })
+      standings.push({ who: 'by the link of the page above', cookie: linked.cookie })
+      const visit = await server.post('/api/visits', { token })
+      standings.push({ who: 'visitor by that link', cookie: cookieOf(visit), isVisitor: true })
+      ids = await freshIds(true, above)
+      invitedToIt = await share(ids.page, 'view')
+      const contentRich = [
+        {
+          id: 'secret-block',
+          kind: 'paragraph',
+          text: [{ text: SECRET }, { kind: 'mention', attributes: { key: `/${above}`, value: 'Plan' } }],
+        },
+      ]
+      await rpc.document.update.mutate({ id: ids.page, contentRich })
+    })
+    // All of them do in seconds what is limited by the minute, and some of it leaves something behind.
+    beforeEach(async () => {
+      const { db } = server.services
+      for (const table of ['rate_limit', 'friendship', 'person_block', 'pod_invitation'] as const)
+        await db.deleteFrom(table).execute()
+    })
+
+    function expectNothingOfIt(body: string, told: string): void {
+      const { page, trashed, template, file, upload, version, discussion, comment, review } = ids
+      const its = { page, trashed, template, file, upload, version, discussion, comment, review, SECRET }
+      for (const [what, secret] of Object.entries(its)) expect(body, `${told}: ${what}`).not.toContain(secret)
+    }
+
+    test('R20 whom it is shared with has it, and everybody has the page above', async () => {
+      for (const { who, cookie, isVisitor } of standings) {
+        const rpc = server.rpc(cookie)
+        if (isVisitor) expect((await rpc.share.byLink.query({ id: above })).title, who).toBe('Plan')
+        else if (who === 'guest of the pod')
+          await expect(rpc.document.document.query({ id: above })).rejects.toThrow()
+        else expect((await rpc.document.document.query({ id: above })).hasChildren, who).toBe(false)
+      }
+      for (const { cookie } of [owner, invitedToIt]) {
+        const rpc = server.rpc(cookie)
+        expect((await rpc.document.document.query({ id: ids.page })).title).toBe(SECRET)
+        const lists = [await rpc.document.tree.query({ podId }).catch(String), await rpc.share.shared.query()]
+        expect(JSON.stringify(lists)).toContain(ids.page)
+        await expect
+          .poll(async () => JSON.stringify(await rpc.search.search.query({ q: SECRET })))
+          .toContain(ids.page)
+      }
+    })
+
+    for (const [name, { _def }] of procedures) {
+      const row = CALLS[name]
+      if (!row) continue
+      const [answers, inputFor] = row
+      test(`R20 ${name}: nothing of it for anybody who has the page above`, async () => {
+        const missing =
+          answers.other === 404 && (await call(name, _def.type, inputFor(unknownIds()), other.cookie))
+        for (const { who, cookie, isVisitor } of standings) {
+          const answer = await call(name, _def.type, inputFor(ids), cookie)
+          expectNothingOfIt(answer.body, who)
+          // Colleagues see each other.
+          if (name === 'publish.profile') continue
+          expect(answer.status, `${who}: ${answer.body}`).toBe(isVisitor ? answers.visitor : answers.other)
+          if (missing && !isVisitor) expect(answer.body, who).toBe(missing.body)
+        }
+      })
+    }
+
+    for (const [route, [answers, requestFor]] of Object.entries(ROUTES)) {
+      // The others are about nothing of a page.
+      if (answers.other !== 404) continue
+      test(`R20 ${route}: nothing of it for anybody who has the page above`, async () => {
+        for (const { who, cookie, isVisitor } of standings) {
+          const answer = await ask(route, requestFor({ ...ids, email: owner.user.email }), cookie)
+          expectNothingOfIt(answer.body, who)
+          expect(answer.status, `${who}: ${answer.body}`).toBe(isVisitor ? answers.visitor : answers.other)
+        }
+      })
+    }
+
+    test('R20 lists, copies, templates and exports of the page above have nothing of it', {
+      timeout: 300_000,
+    }, async () => {
+      const exported = async (kind: string, cookie: string) => {
+        const path = `/api/export/${kind}?documentId=${above}&subPages=true`
+        const answer = await fetch(`${server.url}${path}`, { headers: { cookie } })
+        return `${answer.headers.get('content-disposition')} ${Buffer.from(await answer.arrayBuffer()).toString('latin1')}`
+      }
+      const kinds = (who: string) =>
+        who === 'member of the pod' ? ['markdown', 'html', 'word', 'json', 'text'] : ['markdown']
+      // The names in a .zip are not packed.
+      expect(await exported('markdown', owner.cookie)).toMatch(/quarterly/i)
+      for (const { who, cookie, isVisitor } of standings) {
+        await server.services.db.deleteFrom('rate_limit').execute()
+        const rpc = server.rpc(cookie)
+        for (const kind of kinds(who)) {
+          const file = await exported(kind, cookie)
+          expectNothingOfIt(file, `${who}, ${kind}`)
+          expect(file, `${who}, ${kind}`).not.toMatch(/quarterly/i)
+        }
+        if (isVisitor || who === 'guest of the pod') continue
+        const told = [
+          await rpc.document.documents.query({ parentDocumentId: above }),
+          await rpc.document.backlinks.query({ id: above }),
+          await rpc.search.related.query({ id: above }),
+          await rpc.comment.discussions.query({ documentId: above }),
+          await rpc.suggestion.suggestions.query({ documentId: above }),
+          await rpc.version.documentVersions.query({ documentId: above }).catch(String),
+          await rpc.share.people.query({ id: above }),
+          // Where they may not add pages to the pod, nothing is made.
+          await rpc.document.duplicate.mutate({ id: above, withSubpages: true }).catch(String),
+          await rpc.template.save.mutate({ id: above, withSubpages: true }).catch(String),
+          // A list of a pod is for those who are in it.
+          await rpc.document.tree.query({ podId }).catch(String),
+          await rpc.document.allDocuments.query({ podId }).catch(String),
+          await rpc.template.templates.query({ podId }).catch(String),
+          await rpc.document.trash.query({ q: '' }),
+          await rpc.share.shared.query(),
+        ]
+        if (/^(owner|member) of/.test(who)) expect(JSON.stringify(told), who).toContain('Plan (copy)')
+        expectNothingOfIt(JSON.stringify(told), who)
+      }
+    })
+
+    test('R20 no socket opens it, so nobody is told who is there', async () => {
+      for (const { who, cookie, isVisitor } of standings) {
+        const socket = await RawSocket.open(`${server.url.replace('http', 'ws')}/collab`, cookie)
+        socket.send(authFrame(ids.page))
+        await until(`${who} to be refused`, () =>
+          isVisitor
+            ? socket.closed !== null
+            : socket.frames.some((frame) => Buffer.from(frame).includes('not-found')),
+        )
+        expect(Buffer.concat(socket.frames).toString('latin1'), who).not.toContain(SECRET)
+        socket.close()
+      }
+    })
   })
 })

@@ -127,6 +127,7 @@ const tex = fc.oneof(
 )
 const atom: fc.Arbitrary<InlineAtom> = fc.oneof(
   tex.map((texExpression) => ({ kind: 'inlineEquation', attributes: { texExpression } })),
+  words.map((note) => ({ kind: 'footnote', attributes: { note } })),
   fc.constantFrom('', '2026-01-05').map((date) => ({ kind: 'date', attributes: { date } })),
   fc
     .record({ key: fc.constantFrom('/page', 'person'), value: words })

@@ -69,7 +69,7 @@ export async function makeProgram(entry: string, workers: Record<string, string>
 
 function start(file: string, args: string[], env: Record<string, string>): RunningProgram {
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', MEANING_SEARCH: 'no', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -16,7 +16,7 @@ export default function Drawer({ open, onOpenChange, children }: DrawerProps) {
         <Dialog.Backdrop className="fades fixed inset-0 z-30 bg-backdrop" />
         <Dialog.Popup
           aria-label={t('Sidebar')}
-          className="fixed inset-y-0 left-0 z-30 flex w-[min(18rem,85vw)] flex-col bg-surface pb-[env(safe-area-inset-bottom)] shadow-float outline-none transition-transform duration-160 ease-out data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full"
+          className="fixed inset-y-0 start-0 z-30 flex w-[min(18rem,85vw)] flex-col bg-surface pb-[env(safe-area-inset-bottom)] shadow-float outline-none transition-transform duration-160 ease-out data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full rtl:data-[ending-style]:translate-x-full rtl:data-[starting-style]:translate-x-full"
         >
           {children}
         </Dialog.Popup>

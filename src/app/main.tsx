@@ -1,3 +1,4 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -22,13 +23,15 @@ void startLanguage().then(() => {
   tellWhatWasLeft()
   createRoot(root).render(
     <StrictMode>
-      <AppErrorBoundary>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-          <Toaster />
-          <TooltipHost />
-        </QueryClientProvider>
-      </AppErrorBoundary>
+      <DirectionProvider direction={document.dir === 'rtl' ? 'rtl' : 'ltr'}>
+        <AppErrorBoundary>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+            <Toaster />
+            <TooltipHost />
+          </QueryClientProvider>
+        </AppErrorBoundary>
+      </DirectionProvider>
     </StrictMode>,
   )
 })

@@ -53,7 +53,7 @@ export function RightPanel(props: RightPanelProps) {
         'flex flex-col bg-surface outline-none print:hidden',
         isNarrow
           ? 'fixed inset-x-0 bottom-0 z-30 h-[70dvh] rounded-t-dialog border-t border-border pb-[env(safe-area-inset-bottom)] shadow-float'
-          : 'relative max-w-[calc(100vw-28rem)] shrink-0 border-l border-border',
+          : 'relative z-30 max-w-[calc(100vw-28rem)] shrink-0 border-s border-border',
         className,
       )}
       style={isNarrow ? undefined : { width }}
@@ -75,7 +75,7 @@ export function RightPanel(props: RightPanelProps) {
       )}
       <header className="flex h-11 shrink-0 items-center gap-2 ps-4 pe-2 coarse:h-14">
         <Icon aria-hidden className="size-4 shrink-0 text-text-muted" />
-        <h2 className="mr-auto truncate font-medium">{title}</h2>
+        <h2 className="me-auto truncate font-medium">{title}</h2>
         {tools}
         <IconButton label={t('Close {title}', { title: title.toLowerCase() })} onClick={close}>
           <X aria-hidden />

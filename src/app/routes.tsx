@@ -8,6 +8,7 @@ import {
 import { lazy, Suspense, useEffect } from 'react'
 import { openImport } from '@/features/interchange/app/interchange.contribution'
 import { isTemplateSlug } from '@/features/templates/slugs'
+import { pageIdOf } from '@/shared/page-address'
 import { Skeleton } from '@/ui/skeleton'
 import { AppFrame } from './composition/frame'
 import { pageParts } from './composition/page-parts'
@@ -17,13 +18,14 @@ import { useCurrentUser } from './session'
 /** Every address of the product (product.md 2.1–2.9). A screen's code is loaded when it is first opened. */
 
 const SignedInHome = lazy(() =>
-  import('@/features/pages/app/signed-in-home').then((m) => ({ default: m.SignedInHome })),
+  import('@/features/home/app/signed-in-home').then((m) => ({ default: m.SignedInHome })),
 )
 const HomeInvitations = lazy(() => import('@/features/pods/app/home-invitations'))
 const HomeWaiting = lazy(() => import('@/features/share/app/home-waiting'))
 const KeepDrafts = lazy(() =>
   import('@/features/templates/app/keep-drafts').then((m) => ({ default: m.KeepDrafts })),
 )
+const HomeStart = lazy(() => import('@/features/templates/app/home-start'))
 const VisitorHome = lazy(() => import('@/features/templates/app/visitor-home'))
 const ArrivalScreen = lazy(() =>
   import('@/features/share/app/arrival-screen').then((m) => ({ default: m.ArrivalScreen })),
@@ -60,7 +62,7 @@ const home = createRoute({
   component: function Home() {
     const { user } = useCurrentUser()
     return (
-      <Suspense fallback={<PagePending />}>
+      <Suspense fallback={user ? null : <PagePending />}>
         {user ? (
           <>
             <KeepDrafts />
@@ -70,6 +72,11 @@ const home = createRoute({
                 <Suspense>
                   <HomeInvitations />
                   <HomeWaiting />
+                </Suspense>
+              }
+              start={
+                <Suspense>
+                  <HomeStart />
                 </Suspense>
               }
             />
@@ -86,7 +93,7 @@ const page = createRoute({
   getParentRoute: () => frame,
   path: '/$documentId',
   component: function Page() {
-    const { documentId } = page.useParams()
+    const documentId = pageIdOf(page.useParams().documentId)
     const { user } = useCurrentUser()
     return (
       <Suspense fallback={<PagePending />}>
@@ -223,9 +230,13 @@ const gallery = createRoute({
  * `?callbackUrl=` of the sign-in screens, where it may lead is decided by `safeCallback` (R25); and `?error=`, why a
  * provider sent somebody back.
  */
-function loginSearch(search: Record<string, unknown>): { callbackUrl?: string; error?: string } {
+function loginSearch(search: Record<string, unknown>): {
+  callbackUrl?: string
+  error?: string
+  step?: string
+} {
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
-  return { callbackUrl: text(search.callbackUrl), error: text(search.error) }
+  return { callbackUrl: text(search.callbackUrl), error: text(search.error), step: text(search.step) }
 }
 
 const loginScreen = lazyRouteComponent(() => import('@/features/accounts/app/login-screen'), 'LoginRoute')

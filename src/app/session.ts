@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { chooseFormats } from '@/ui/formats'
+import { chosenLanguage } from './language'
 import { queryClient, trpc } from './rpc'
 import { makeVisitor, type Visitor, visitorIn } from './visitor'
 
@@ -19,12 +20,18 @@ export function useCurrentUser() {
 
 export type CurrentUser = NonNullable<ReturnType<typeof useCurrentUser>['user']>
 
-/** Writes dates as the person who is signed in has chosen; without one, as this browser last did. Used once. */
+/**
+ * Writes dates, and speaks, as the person who is signed in has chosen; without one, as this browser last did. Used once.
+ */
 export function useOwnFormats(): void {
-  const formats = useCurrentUser().user?.formats
+  const { formats, language } = useCurrentUser().user ?? {}
   useEffect(() => {
     if (formats) chooseFormats(formats)
   }, [formats])
+  useEffect(() => {
+    if (language && language !== chosenLanguage())
+      void import('./choose-language').then(({ chooseLanguage }) => chooseLanguage(language))
+  }, [language])
 }
 
 /** Asks the server again who is signed in; resolves when the answer is on the screen. */

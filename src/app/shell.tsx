@@ -93,7 +93,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
   const column = (close: ReactNode) => (
     <>
       <div className="flex h-11 shrink-0 items-center gap-1 px-2 coarse:h-14">
-        <Link to="/" aria-label={t('Sheaf, home')} className="mr-auto flex rounded-control p-1">
+        <Link to="/" aria-label={t('Sheaf, home')} className="me-auto flex rounded-control p-1">
           <Wordmark />
         </Link>
         {search}
@@ -114,7 +114,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
           event.preventDefault()
           document.getElementById('main')?.focus()
         }}
-        className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-accent-text focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-accent-text focus:not-sr-only focus:absolute focus:top-2 focus:start-2"
       >
         {t('Skip to the page')}
       </a>
@@ -130,7 +130,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
         <aside
           id="sidebar"
           aria-label={t('Sidebar')}
-          className="relative flex shrink-0 flex-col border-r border-border bg-surface"
+          className="relative flex shrink-0 flex-col border-e border-border bg-surface"
           style={{ width: state.width }}
         >
           {column(
@@ -156,7 +156,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
       ) : (
         <aside
           aria-label={t('Sidebar')}
-          className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-border bg-surface py-2"
+          className="flex w-12 shrink-0 flex-col items-center gap-1 border-e border-border bg-surface py-2"
         >
           <IconButton label={t('Show sidebar')} shortcut="mod+\" aria-expanded={false} onClick={toggle}>
             <PanelLeft aria-hidden />

@@ -348,6 +348,7 @@ const atomSamples: Record<string, Attributes[]> = {
     { texExpression: 'x'.repeat(600) },
     { texExpression: '5' },
   ],
+  footnote: [{ note: 'see *there*' }, {}, { note: '# <b>a</b> [^1]: "x"\n\n- [y](javascript:z)' }],
   icon: [{}, { iconName: 'rocket', color: 'red', size: 32 }, { iconName: 'no-such-icon' }],
 }
 

@@ -8,6 +8,7 @@ import { dataTable } from './data-table/data-table'
 import { date } from './date/date'
 import { documentsTable } from './documents-table/documents-table'
 import { equation } from './equation/equation'
+import { footnote } from './footnote/footnote'
 import { heading } from './heading/heading'
 import { horizontalRule } from './horizontal-rule/horizontal-rule'
 import { icon } from './icon/icon'
@@ -64,7 +65,7 @@ export const blockKinds: readonly BlockDefinition[] = [
 ]
 
 /** What stands in text like a character and is none. */
-export const atomKinds: readonly AtomDefinition[] = [mention, date, inlineEquation, icon]
+export const atomKinds: readonly AtomDefinition[] = [mention, date, inlineEquation, icon, footnote]
 
 /** Everything that can be said about a stretch of text, outermost first where they nest. */
 export const markKinds: readonly MarkDefinition[] = [

@@ -12,6 +12,7 @@ export const livingBlocks: readonly LivingKind[] = [
   { kinds: ['dataTable'], view: { load: () => import('./data-table/data-table.element') } },
   { kinds: ['date'], view: { load: () => import('./date/date.element') } },
   { kinds: ['equation', 'inlineEquation'], view: { load: () => import('./equation/equation.element') } },
+  { kinds: ['footnote'], view: { load: () => import('./footnote/footnote.element') } },
   { kinds: ['mention'], view: { load: () => import('./mention/mention.element') } },
   { kinds: ['chart'], view: { load: () => import('./chart/chart.element') } },
   { kinds: ['icon'], view: { load: () => import('./icon/icon.element') } },

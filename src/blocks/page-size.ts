@@ -1,4 +1,5 @@
 import { AppError } from '@/shared/errors'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { BOUNDS, LIMITS } from '@/shared/limits'
 import { blockKind } from './kinds'
@@ -45,7 +46,7 @@ const MOST: { what: string; of: keyof PageSize; most: number }[] = [
   { what: 'characters', of: 'characters', most: LIMITS.importCharacters },
 ]
 
-const number = (value: number) => value.toLocaleString('en')
+const number = (value: number) => inFigures(value)
 
 /** Why a file of this size is not imported, in words; null when it may be. */
 export function whyTooLarge(size: PageSize): string | null {

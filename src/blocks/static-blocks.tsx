@@ -1,5 +1,7 @@
 import { type CSSProperties, Fragment, type ReactNode, useContext } from 'react'
 import { t } from '@/shared/i18n'
+import { FootnoteList } from './footnote/footnote-list.static'
+import { NotesContext, notesOnPage } from './footnote/notes-on-page'
 import { atomKind, blockKind, markKind } from './kinds'
 import { type Attributes, cleanAttributes } from './kit/attributes'
 import { type Block, type Inline, type InlineAtom, isInlineText } from './kit/block'
@@ -8,6 +10,7 @@ import { atomData } from './kit/define-inline'
 import { type StaticChanges, StaticPartsContext } from './kit/static-parts'
 import { ListItems } from './list-item/list-items.static'
 import { numbersOf } from './list-item/numbering'
+import { ATOM_STATICS, STATICS } from './statics'
 
 /**
  * Blocks as read-only HTML: exports, published pages, previews. Touches no DOM, runs anywhere React does. Every
@@ -22,6 +25,8 @@ export function StaticBlocks({
   page?: readonly Block[]
 }): ReactNode {
   const shown: ReactNode[] = []
+  const isWithin = useContext(NotesContext) !== null
+  const notes = !isWithin && page === blocks ? notesOnPage(blocks) : null
   const numbers = numbersOf(blocks)
   const isKeptWhole = useContext(StaticPartsContext)?.isKeptWhole
   for (let index = 0; index < blocks.length; index++) {
@@ -46,7 +51,13 @@ export function StaticBlocks({
     shown.push(isWhole ? <KeptWhole key={block.id || index} block={block} shown={items} /> : items)
     index = end - 1
   }
-  return shown
+  if (!notes) return shown
+  return (
+    <NotesContext value={notes}>
+      {shown}
+      {notes.size > 0 && <FootnoteList notes={notes} />}
+    </NotesContext>
+  )
 }
 
 function StaticBlock(props: { block: Block; page: readonly Block[] }): ReactNode {
@@ -89,12 +100,13 @@ function drawBlock(block: Block, page: readonly Block[], changes: StaticChanges 
     ) : (
       <StaticText text={block.text} />
     )
-  if (definition.Static) {
+  const Static = STATICS[block.kind]
+  if (Static) {
     const render = (blocks: readonly Block[]) => <StaticBlocks blocks={blocks} page={page} />
     return (
-      <definition.Static block={block} render={render} page={page}>
+      <Static block={block} render={render} page={page}>
         {content}
-      </definition.Static>
+      </Static>
     )
   }
   const data = {
@@ -135,19 +147,17 @@ const plainInline = (text: readonly Inline[] | undefined): string =>
   (text ?? []).map((piece) => (isInlineText(piece) ? piece.text : '')).join('')
 
 /** Marked text. Marks nest in the order of the list of marks; an atom of an unknown kind shows nothing. */
-function StaticText({ text }: { text: readonly Inline[] | undefined }): ReactNode {
+export function StaticText({ text }: { text: readonly Inline[] | undefined }): ReactNode {
   return marked(text ?? [], 0, useContext(StaticPartsContext)?.changes)
 }
 
-function StaticAtom({ atom: { kind, attributes: given = {} } }: { atom: InlineAtom }): ReactNode {
+function StaticAtom({ atom }: { atom: InlineAtom }): ReactNode {
+  const { kind, attributes: given = {} } = atom
   const definition = atomKind(kind)
   if (!definition) return null
   const attributes = cleanAttributes(definition.attributes, given)
-  const content = definition.Static ? (
-    <definition.Static attributes={attributes} />
-  ) : (
-    definition.text(attributes)
-  )
+  const Static = ATOM_STATICS[kind]
+  const content = Static ? <Static attributes={attributes} atom={atom} /> : definition.text(attributes)
   return element(definition.html.render(attributes), content, atomData(kind, definition.attributes, given))
 }
 

@@ -64,9 +64,16 @@ export type { Change, Described, LoggedSummary, Setting, Spot, SuggestionType } 
 export { Descriptions } from './review/descriptions'
 export { hasSuggestions } from './review/has-suggestions'
 export { judgeSuggestion, SUGGESTION_LIMITS } from './review/judge-suggestion'
+export { fingerprintOf } from './review/operations/fingerprint'
+export {
+  type BlockOperation,
+  type OperationOutcome,
+  type SetAside,
+  type SignedOperation,
+  suggestOperations,
+} from './review/operations/suggest-operations'
 export { sidsGone, traceLeft, traceOf, wasAccepted } from './review/outcome'
-export { openPageReview, type PageReview } from './review/page-review'
-export { authorOf as suggestionAuthor, sidIn } from './review/part-keys'
+export { authorOf as suggestionAuthor, newSid, sidIn } from './review/part-keys'
 export { wasAnchored, wasBegun } from './review/parts-begun'
 export { markedIndex, type Reading, ReadingView } from './review/reading-view'
 export { type Suggesting, suggestPage } from './review/suggest-page'

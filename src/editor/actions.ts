@@ -1,4 +1,5 @@
 import { type Action, inEditor } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { blockActions, kindActions } from './core/block-menu-actions'
 import { IN_PALETTE } from './core/editor-action'
 import { linkAction } from './core/keyed-actions'
@@ -10,7 +11,9 @@ import { iconNamed } from './menus/icons'
 
 const jsxAction: Action = {
   id: 'jsx',
-  label: 'Show the page as JSX',
+  get label() {
+    return t('Show the page as JSX')
+  },
   icon: 'code',
   keywords: ['export', 'code', 'value', 'fixture'],
   places: { palette: IN_PALETTE },
@@ -19,7 +22,9 @@ const jsxAction: Action = {
 
 const toolbarAction: Action = {
   id: 'toolbar',
-  label: 'Show or hide the toolbar',
+  get label() {
+    return t('Show or hide the toolbar')
+  },
   icon: 'panel-top-close',
   keywords: ['formatting', 'tools'],
   places: { palette: { group: 'View' } },

@@ -9,7 +9,7 @@ import type { Action } from '@/blocks/kit/action'
 import { liveExtensions, type PageGuard, sectionsPlugin } from '@/document'
 import { toast } from '@/ui/toast'
 import { clipboard } from './clipboard/clipboard'
-import { heldPastes } from './clipboard/held-paste'
+import { keptPlaces } from './clipboard/kept-place'
 import { pastedMarkdown } from './clipboard/pasted-text'
 import { allOf, type Contribution } from './contribution'
 import { atomKeys } from './core/atoms'
@@ -37,6 +37,7 @@ import { togglesPlugin } from './core/toggles'
 import { trailingBlock } from './core/trailing-block'
 import { type AnyTypedMenu, typedMenus } from './core/typed-menu'
 import { typingOverBlocks } from './core/typing-over-blocks'
+import { typingRules } from './core/typing-rules'
 import { findPlugin } from './find/find-plugin'
 import { livingKinds } from './living-kinds'
 import { mediaPlugin } from './media/media-plugin'
@@ -119,8 +120,8 @@ const surface = (
         mediaPlugin(host, (message) => toast.error(message)),
         cellPaste((message) => toast.error(message)),
         pastedMarkdown(),
-        heldPastes(),
-        clipboard(this.editor.schema, (message) => toast.error(message)),
+        keptPlaces(),
+        clipboard(this.editor.schema, host, (message) => toast.error(message), !single),
         tablePlugin(),
         flashPlugin(),
         ...(single ? [] : [findPlugin(), openPagePlugin(this.editor, host)]),
@@ -162,6 +163,7 @@ export function editorExtensions(
       typedMenus: allOf(contributions, (one) => one.typedMenus),
     }),
     baseKeys,
+    typingRules,
     ...withBlockViews(
       schemaExtensions(),
       [...livingKinds, ...allOf(contributions, ({ kinds }) => kinds)],

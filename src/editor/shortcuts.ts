@@ -1,4 +1,5 @@
 import { type Action, shortcutsOf } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { linkAction, moveActions } from './core/keyed-actions'
 import { surfaceKeys } from './core/keymap'
 import { markActions, redoAction, turnIntoActions, undoAction } from './core/text-actions'
@@ -20,25 +21,25 @@ const linesOf = (group: EditorShortcut['group'], actions: readonly Action[]): Ed
 /** The words for the keys of the surface that are no action of a menu. */
 const SURFACE: Record<
   Exclude<keyof typeof surfaceKeys, 'moveUp' | 'moveDown' | 'duplicate' | 'link'>,
-  readonly [group: EditorShortcut['group'], label: string]
+  readonly [group: EditorShortcut['group'], label: () => string]
 > = {
-  indent: ['Blocks', 'Indent'],
-  outdent: ['Blocks', 'Outdent'],
-  blockMenu: ['Blocks', 'Block menu'],
-  selectBlock: ['Selection', 'Select the block'],
-  extendBlocks: ['Selection', 'Extend the block selection'],
-  backToText: ['Selection', 'Back to the text'],
-  pageStart: ['Selection', 'Start of the page'],
-  pageEnd: ['Selection', 'End of the page'],
-  selectToStart: ['Selection', 'Select to the start of the page'],
-  selectToEnd: ['Selection', 'Select to the end of the page'],
-  emptyBelow: ['Insert', 'Empty block below'],
-  emptyAbove: ['Insert', 'Empty block above'],
+  indent: ['Blocks', () => t('Indent')],
+  outdent: ['Blocks', () => t('Outdent')],
+  blockMenu: ['Blocks', () => t('Block menu')],
+  selectBlock: ['Selection', () => t('Select the block')],
+  extendBlocks: ['Selection', () => t('Extend the block selection')],
+  backToText: ['Selection', () => t('Back to the text')],
+  pageStart: ['Selection', () => t('Start of the page')],
+  pageEnd: ['Selection', () => t('End of the page')],
+  selectToStart: ['Selection', () => t('Select to the start of the page')],
+  selectToEnd: ['Selection', () => t('Select to the end of the page')],
+  emptyBelow: ['Insert', () => t('Empty block below')],
+  emptyAbove: ['Insert', () => t('Empty block above')],
 }
 
 const surface = (Object.keys(SURFACE) as (keyof typeof SURFACE)[]).map((name): EditorShortcut => {
   const [group, label] = SURFACE[name]
-  return { group, label, keys: Object.keys(surfaceKeys[name]) }
+  return { group, label: label(), keys: Object.keys(surfaceKeys[name]) }
 })
 
 /**
@@ -47,18 +48,72 @@ const surface = (Object.keys(SURFACE) as (keyof typeof SURFACE)[]).map((name): E
  */
 export const editorShortcuts: readonly EditorShortcut[] = [
   ...linesOf('Text', [...markActions, linkAction]),
-  { group: 'Text', label: 'Go to the formatting toolbar', keys: ['alt+f10'] },
+  {
+    group: 'Text',
+    get label() {
+      return t('Go to the formatting toolbar')
+    },
+    keys: ['alt+f10'],
+  },
   ...linesOf('Blocks', turnIntoActions),
   ...linesOf('Blocks', moveActions),
-  { group: 'Blocks', label: 'Check a to-do, open or close a toggle', keys: ['mod+alt+enter'] },
-  { group: 'Blocks', label: 'Move the row of a table', keys: ['alt+shift+up', 'alt+shift+down'] },
-  { group: 'Blocks', label: 'Move the column of a table', keys: ['alt+shift+left', 'alt+shift+right'] },
+  {
+    group: 'Blocks',
+    get label() {
+      return t('Check a to-do, open or close a toggle')
+    },
+    keys: ['mod+alt+enter'],
+  },
+  {
+    group: 'Blocks',
+    get label() {
+      return t('Move the row of a table')
+    },
+    keys: ['alt+shift+up', 'alt+shift+down'],
+  },
+  {
+    group: 'Blocks',
+    get label() {
+      return t('Move the column of a table')
+    },
+    keys: ['alt+shift+left', 'alt+shift+right'],
+  },
   ...surface,
-  { group: 'Selection', label: 'Select the text of the block, then the page', keys: ['mod+a'] },
-  { group: 'Insert', label: 'Commands', keys: ['/'] },
-  { group: 'Insert', label: 'Paste without formatting', keys: ['mod+shift+v'] },
+  {
+    group: 'Selection',
+    get label() {
+      return t('Select the text of the block, then the page')
+    },
+    keys: ['mod+a'],
+  },
+  {
+    group: 'Insert',
+    get label() {
+      return t('Commands')
+    },
+    keys: ['/'],
+  },
+  {
+    group: 'Insert',
+    get label() {
+      return t('Paste without formatting')
+    },
+    keys: ['mod+shift+v'],
+  },
   ...linesOf('Find', [findAction, replaceAction]),
-  { group: 'Find', label: 'Next match', keys: ['enter', ...FIND_AGAIN] },
-  { group: 'Find', label: 'Previous match', keys: ['shift+enter', ...FIND_BACK] },
+  {
+    group: 'Find',
+    get label() {
+      return t('Next match')
+    },
+    keys: ['enter', ...FIND_AGAIN],
+  },
+  {
+    group: 'Find',
+    get label() {
+      return t('Previous match')
+    },
+    keys: ['shift+enter', ...FIND_BACK],
+  },
   ...linesOf('History', [undoAction, redoAction]),
 ]

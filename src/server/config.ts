@@ -55,6 +55,8 @@ export interface Config {
     /** May people who are not signed in use the server's model? */
     isForVisitors: boolean
     embeddingModel: string | null
+    /** Are people's pages found by what they mean? */
+    meaningSearch: boolean
     /** Models of the same service; `null`: what OpenAI calls them. */
     transcribeModel: string | null
     /** The model of `openai` that one talks with. */
@@ -116,10 +118,11 @@ const count = (expected: string) =>
     .regex(/^[1-9]\d{2,11}$/, expected)
     .transform(Number)
 
-const yesOrNo = z
-  .enum(['yes', 'no', 'true', 'false'], 'yes or no')
-  .default('no')
-  .transform((value) => value === 'yes' || value === 'true')
+const yesOrNo = (fallback: 'yes' | 'no') =>
+  z
+    .enum(['yes', 'no', 'true', 'false'], 'yes or no')
+    .default(fallback)
+    .transform((value) => value === 'yes' || value === 'true')
 
 const Environment = z.object({
   HOST: z
@@ -193,8 +196,9 @@ const Environment = z.object({
   AI_MODEL: text,
   AI_CONTEXT_TOKENS: count('a number of tokens such as 8000').optional(),
   AI_DAILY_TOKENS: count('a number of tokens such as 200000').optional(),
-  AI_FOR_VISITORS: yesOrNo,
+  AI_FOR_VISITORS: yesOrNo('no'),
   EMBEDDING_MODEL: text,
+  MEANING_SEARCH: yesOrNo('yes'),
   OPENAI_TRANSCRIBE_MODEL: text,
   OPENAI_REALTIME_MODEL: text,
   OPENAI_SPEECH_MODEL: text,
@@ -288,6 +292,7 @@ function toConfig(values: Environment): Config {
       dailyTokens: values.AI_DAILY_TOKENS ?? null,
       isForVisitors: values.AI_FOR_VISITORS,
       embeddingModel: values.EMBEDDING_MODEL ?? null,
+      meaningSearch: values.MEANING_SEARCH,
       transcribeModel: values.OPENAI_TRANSCRIBE_MODEL ?? null,
       realtimeModel: values.OPENAI_REALTIME_MODEL ?? null,
       speechModel: values.OPENAI_SPEECH_MODEL ?? null,

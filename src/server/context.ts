@@ -9,6 +9,7 @@ import type { Giphy } from '@/server/giphy'
 import type { Limits } from '@/server/limits'
 import type { Log } from '@/server/log'
 import type { Mail } from '@/server/mail'
+import type { Meaning } from '@/server/meaning/meaning'
 import type { RequestCount } from '@/server/request-count'
 import type { ServerLease } from '@/server/server-lease'
 import type { Streams } from '@/server/streams'
@@ -33,6 +34,8 @@ export interface Services {
   giphy: Giphy
   /** Turns texts into vectors, for what is found by meaning. */
   embedder: Embedder
+  /** Finds pages by what they mean. */
+  meaning: Meaning
   /** Answers that are being written, and their readers. */
   streams: Streams
   /** Draws pages as PDF and PNG. */

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setCurrentLanguage } from '@/shared/i18n'
-import { DEFAULT_LANGUAGE, type Language } from '@/shared/i18n/languages'
+import { loadLanguage } from '@/shared/i18n/catalogues'
+import { DEFAULT_LANGUAGE, isTranslated, type Language } from '@/shared/i18n/languages'
 import { addPseudoLanguage } from '@/shared/i18n/pseudo'
 
 const languages = new AsyncLocalStorage<Language>()
@@ -15,5 +16,7 @@ export function speakLanguages(): void {
 }
 
 /** Does something for a person who reads this language: all that `t` says meanwhile, it says in it. */
-export const inLanguage = <Result>(language: Language, act: () => Result): Result =>
-  languages.run(language, act)
+export async function inLanguage<Result>(language: Language, act: () => Result): Promise<Awaited<Result>> {
+  if (isTranslated(language)) await loadLanguage(language)
+  return await languages.run(language, act)
+}

@@ -10,6 +10,7 @@ const NAMES = [
   'server.lock-journal',
   'server.lock.json',
   'auth-secret',
+  'push-keys',
   'outbox',
   'files',
   'imports',

@@ -4,6 +4,7 @@ import { chatRouter } from '@/features/chat/server/chat.router'
 import { commentsRouter } from '@/features/comments/server/comments.router'
 import { filesRouter } from '@/features/files/server/files.router'
 import { friendsRouter } from '@/features/friends/server/friends.router'
+import { dueRouter } from '@/features/home/server/due'
 import { membershipRouter } from '@/features/membership/server/membership.router'
 import { memoryRouter, promptRouter } from '@/features/memory/server/memory.router'
 import { notificationsRouter } from '@/features/notifications/server/notifications.router'
@@ -13,6 +14,7 @@ import { podsRouter } from '@/features/pods/server/pods.router'
 import { publishedPagesRouter, publishRouter } from '@/features/publish/server/publish.router'
 import { recordingsRouter } from '@/features/recordings/server/recordings.router'
 import { suggestionsRouter } from '@/features/review/server/suggestions.router'
+import { backlinksRouter } from '@/features/search/server/backlinks'
 import { searchRouter } from '@/features/search/server/search.router'
 import { shareRouter } from '@/features/share/server/share.router'
 import { speechRouter } from '@/features/speech/server/speech.router'
@@ -27,7 +29,7 @@ export const appRouter = router({
   chat: chatRouter,
   comment: commentsRouter,
   cover: coverRouter,
-  document: mergeRouters(pagesRouter, publishedPagesRouter),
+  document: mergeRouters(pagesRouter, publishedPagesRouter, backlinksRouter, dueRouter),
   file: filesRouter,
   friends: friendsRouter,
   layout: layoutRouter,

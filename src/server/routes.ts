@@ -2,8 +2,10 @@ import type { Auth } from '@/features/accounts/server/auth'
 import { authRoutes } from '@/features/accounts/server/auth.routes'
 import { avatarsRoutes } from '@/features/accounts/server/avatars.routes'
 import { aiRoutes } from '@/features/ai/server/ai.routes'
+import { reviewRoutes } from '@/features/ai/server/reviews/reviews.routes'
 import { chatRoutes } from '@/features/chat/server/chat.routes'
 import { filesRoutes } from '@/features/files/server/files.routes'
+import { uploadsRoutes } from '@/features/files/server/uploads.routes'
 import { interchangeRoutes } from '@/features/interchange/server/interchange.routes'
 import { unsubscribeRoutes } from '@/features/notifications/server/unsubscribe.routes'
 import { printRoutes } from '@/features/print/server/print.routes'
@@ -19,8 +21,9 @@ import type { Routes } from '@/server/http/http'
 /** Every plain HTTP route that a feature adds, in order; `fontFaces` are those of the built interface. */
 export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly Routes[] => [
   authRoutes(services, auth),
-  avatarsRoutes(),
+  avatarsRoutes(services),
   filesRoutes(services),
+  uploadsRoutes(services),
   interchangeRoutes(services),
   previewRoutes(services, fontFaces),
   feedsRoutes(services),
@@ -29,6 +32,7 @@ export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly
   visitsRoutes(services),
   unsubscribeRoutes(services),
   aiRoutes(services),
+  reviewRoutes(services),
   speechRoutes(services),
   voiceRoutes(services),
   chatRoutes(services),

@@ -31,6 +31,34 @@ onEachDatabase('the nightly clean-up', (database) => {
     expect(rows.map(({ id }) => id).sort()).toEqual([recent.id, kept.id].sort())
   })
 
+  test('notifications are forgotten ninety days after they were read, and after a year in any case', async () => {
+    const { user, cookie } = await server.signUp()
+    const { db } = server.services
+    const tell = (id: string, days: number, isRead: boolean) =>
+      db
+        .insertInto('notification')
+        .values({
+          id,
+          user_id: user.id,
+          kind: 'FRIEND_REQUEST',
+          actor_id: null,
+          document_id: null,
+          data: '{}',
+          created_at: daysFromNow(days).toISOString(),
+          read_at: isRead ? daysFromNow(days).toISOString() : null,
+          mail_due_at: null,
+          push_due_at: null,
+        })
+        .execute()
+    await tell('read-long-ago', -91, true)
+    await tell('read', -89, true)
+    await tell('unread', -91, false)
+    await tell('unread-for-a-year', -366, false)
+    await cleanUp(server.services)
+    const { notifications } = await server.rpc(cookie).notifications.getNotifications.query()
+    expect(notifications.map(({ id }) => id)).toEqual(['read', 'unread'])
+  })
+
   test('sessions, codes and counters that have expired are forgotten, the others stay', async () => {
     const { cookie } = await server.signUp()
     const { db } = server.services

@@ -1,5 +1,7 @@
 import { Cron } from 'croner'
 import { clearUnfinishedFiles, sweepFiles } from '@/features/files/server/files.service'
+import { sweepUploads } from '@/features/files/server/uploads.service'
+import { forgetNotifications } from '@/features/notifications/server/notifications.queries'
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { purgeTrash } from '@/features/pages/server/trash.service'
 import { forgetInvitations } from '@/features/pods/server/invitations.service'
@@ -23,6 +25,7 @@ export function startSchedules(services: Services): () => void {
   const halfHourly = new Cron('*/30 * * * *', { protect: true, unref: true }, async () => {
     try {
       await sweepFiles(services)
+      await sweepUploads(services)
       await clearUnfinishedFiles(services)
       await clearPreparedPages(services.db)
     } catch (error) {
@@ -62,10 +65,15 @@ export async function cleanUp(services: Services, now: Date = new Date()): Promi
   await forgetInvitations(db, at)
   await forgetInvites(db, new Date(now.getTime() - LIMITS.trashDays * DAY_MS).toISOString())
   await db.deleteFrom('rate_limit').where('window_ends_at', '<=', at).execute()
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+  const notifications = await forgetNotifications(db, {
+    read: daysAgo(LIMITS.readNotificationDays),
+    any: daysAgo(LIMITS.notificationDays),
+  })
   await saveResting(services, now, true)
   const versions = await sweepVersions(db, now)
   log.info(
-    { pages: pages.length, versions, sessions: Number(sessions.numDeletedRows) },
+    { pages: pages.length, versions, notifications, sessions: Number(sessions.numDeletedRows) },
     'nightly clean-up done',
   )
 }

@@ -18,7 +18,7 @@ import type { Services } from '@/server/context'
 import { type DataLock, lockDataFolder } from '@/server/data-lock'
 import { openDb } from '@/server/db/db'
 import { holdDatabase } from '@/server/db/one-server'
-import { createEmbedder } from '@/server/embedder/embedder'
+import { createEmbedder, earlierEmbedder } from '@/server/embedder/embedder'
 import { createGuardedFetch, type GuardedFetch } from '@/server/fetch/guarded-fetch'
 import { openFileStore } from '@/server/files/disk-store'
 import { createGiphy } from '@/server/giphy'
@@ -30,8 +30,10 @@ import { jobKinds } from '@/server/job-kinds'
 import { startWorker } from '@/server/jobs/worker'
 import { speakLanguages } from '@/server/language'
 import { createLimits } from '@/server/limits'
+import { keepLinksFilled } from '@/server/links/fill-links'
 import { createLog, type Log } from '@/server/log'
 import { createMail } from '@/server/mail'
+import { createMeaning } from '@/server/meaning/meaning'
 import { createRequestCount } from '@/server/request-count'
 import { Rooms } from '@/server/rooms/rooms'
 import { appRouter } from '@/server/router'
@@ -122,6 +124,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })
     undo.push(() => printer.close())
     const streams = createStreams((error) => log.error({ err: error }, 'an answer ended with an error'))
+    const embedder = createEmbedder(config.ai)
+    const meaning = createMeaning(
+      { db, log, embedder, earlierEmbedder: (model) => earlierEmbedder(config.ai, model) },
+      config.ai.meaningSearch,
+    )
+    undo.push(() => meaning.close())
     const services: Services = {
       ...base,
       streams,
@@ -129,7 +137,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       files: openFileStore(config),
       fetch,
       giphy: createGiphy(config.giphy),
-      embedder: createEmbedder(config.ai),
+      embedder,
+      meaning,
       printer,
     }
     await services.files.clearUnfinished()
@@ -141,6 +150,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     undo.push(startSchedules(services))
     undo.push(startWorker(services, jobKinds))
     undo.push(keepIndexFilled(db, log))
+    undo.push(keepLinksFilled({ db, log, tellChanged: (ids) => collab.live.tellChanged(ids) }))
     undo.push(() => collab.live.close())
     const files = options.appFolder ? await loadStaticFiles(options.appFolder) : null
     undo.push(() => files?.close())

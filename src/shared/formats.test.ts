@@ -70,11 +70,19 @@ describe('dates as a person has chosen them', () => {
     expect(berlin.day('2026-10-24T20:00:00Z', '2026-10-25T22:30:00Z')).toBe('Yesterday')
   })
 
+  test('a week begins on the chosen day, else on that of the region', () => {
+    expect([written({}, 'en-US').weekStart(), written({}, 'de').weekStart()]).toEqual([0, 1])
+    expect(written({ weekStart: 'saturday' }, 'de').weekStart()).toBe(6)
+    expect(written({ timeZone: 'Asia/Tokyo' }).isoDay(EVENING)).toBe('2026-11-04')
+  })
+
   test('what is stored and unknown counts as not chosen', () => {
     expect(['Europe/Berlin', 'UTC', 'Asia/Kolkata'].every(isTimeZone)).toBe(true)
     expect(['', 'Mars/Olympus', 'Europe/Berlin; drop', '../etc'].some(isTimeZone)).toBe(false)
-    expect(readChoice({ timeZone: 'Mars/Olympus', dateFormat: 'yy', hourFormat: 25 })).toEqual(LIKE_DEVICE)
-    const choice = { timeZone: 'UTC', dateFormat: DATE_FORMATS[0], hourFormat: '24' }
+    expect(
+      readChoice({ timeZone: 'Mars/Olympus', dateFormat: 'yy', hourFormat: 25, weekStart: 'now' }),
+    ).toEqual(LIKE_DEVICE)
+    const choice = { timeZone: 'UTC', dateFormat: DATE_FORMATS[0], hourFormat: '24', weekStart: 'sunday' }
     expect(readChoice(choice)).toEqual(choice)
   })
 })

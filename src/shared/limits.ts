@@ -28,6 +28,10 @@ export const LIMITS = {
   importPages: 5_000,
   /** One uploaded file (rulings 6). */
   uploadFile: 1024 ** 3,
+  /** One part of a file that comes in parts. */
+  uploadPart: 8 * 1024 * 1024,
+  /** Parts of one file: each is a row that every later part is counted with. */
+  uploadParts: 4096,
   /** One websocket frame. */
   frame: 8 * 1024 * 1024,
   /** One awareness state (R17). */
@@ -50,6 +54,9 @@ export const LIMITS = {
   blockDepth: 12,
   /** Days that a page stays in the trash. */
   trashDays: 30,
+  /** Days that a notification is kept once it was read, and at most. */
+  readNotificationDays: 90,
+  notificationDays: 365,
   /** Days that a version without a name is kept (rulings 4). */
   versionDays: 90,
 } as const

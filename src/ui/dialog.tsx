@@ -49,7 +49,7 @@ export function DialogContent({
         finalFocus={finalFocus}
         className={cn(popupClass, 'max-w-md', !bare && 'p-5', className, veiled && VEILED)}
       >
-        <Base.Title className={bare ? 'sr-only' : 'pr-8 text-base font-semibold'}>{title}</Base.Title>
+        <Base.Title className={bare ? 'sr-only' : 'pe-8 text-base font-semibold'}>{title}</Base.Title>
         {description && (
           <Base.Description className={bare ? 'sr-only' : 'mt-1 text-text-muted'}>
             {description}
@@ -59,7 +59,7 @@ export function DialogContent({
         {!hideClose && (
           <Base.Close
             aria-label={t('Close')}
-            className={cn(buttonClass('ghost', 'sm'), 'absolute top-3 right-3 aspect-square px-0')}
+            className={cn(buttonClass('ghost', 'sm'), 'absolute top-3 end-3 aspect-square px-0')}
           >
             <X aria-hidden />
           </Base.Close>

@@ -15,7 +15,7 @@ function stored(): FormatChoice {
 }
 
 const isSame = (a: FormatChoice, b: FormatChoice) =>
-  a.timeZone === b.timeZone && a.dateFormat === b.dateFormat && a.hourFormat === b.hourFormat
+  (Object.keys(a) as (keyof FormatChoice)[]).every((name) => a[name] === b[name])
 
 const choices = createStore(stored(), isSame)
 const formats = createStore(createFormats(choices.get()))
@@ -37,6 +37,9 @@ export const useFormats = (): Formats => useSyncExternalStore(formats.subscribe,
 
 /** What is chosen now. */
 export const useFormatChoice = (): FormatChoice => useSyncExternalStore(choices.subscribe, choices.get)
+
+/** Calls back when moments are written differently from now on; gives the way to stop. */
+export const followFormats = formats.subscribe
 
 /** How moments are written now, for words that are said once, such as a toast. */
 export const formatsNow = (): Formats => formats.get()

@@ -98,7 +98,7 @@ export function MenuItem({ icon, shortcut, danger, className, children, ...rest 
     <Base.Item className={cn(itemClass, danger && 'text-danger', className)} {...rest}>
       {icon && <span className={cn('flex', !danger && 'text-text-muted')}>{icon}</span>}
       <span className="min-w-0 flex-1 truncate">{children}</span>
-      {shortcut && <Kbd keys={shortcut} className="pl-4" />}
+      {shortcut && <Kbd keys={shortcut} className="ps-4 coarse:hidden" />}
     </Base.Item>
   )
 }
@@ -109,17 +109,18 @@ export interface MenuCheckboxItemProps
   shortcut?: string
 }
 
-/** A choice that is on or off (`checked`, `onCheckedChange`). */
+/** A switch (`checked`, `onCheckedChange`). */
 export function MenuCheckboxItem({ icon, shortcut, children, ...rest }: MenuCheckboxItemProps) {
   return (
-    <Base.CheckboxItem className={itemClass} {...rest}>
+    <Base.CheckboxItem className={cn('group', itemClass)} {...rest}>
       {icon && <span className="flex text-text-muted">{icon}</span>}
       <span className="min-w-0 flex-1 truncate">{children}</span>
-      {shortcut && <Kbd keys={shortcut} className="pl-4" />}
-      <span className="flex size-4 items-center justify-center text-accent">
-        <Base.CheckboxItemIndicator>
-          <Check aria-hidden />
-        </Base.CheckboxItemIndicator>
+      {shortcut && <Kbd keys={shortcut} className="ps-4 coarse:hidden" />}
+      <span
+        aria-hidden
+        className="flex h-4 w-7 shrink-0 rounded-full bg-border-strong p-0.5 transition-colors group-data-[checked]:bg-accent"
+      >
+        <span className="size-3 rounded-full bg-bg transition-transform group-data-[checked]:translate-x-3 rtl:group-data-[checked]:-translate-x-3" />
       </span>
     </Base.CheckboxItem>
   )

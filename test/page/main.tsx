@@ -13,6 +13,7 @@ import { editorActions } from '@/editor/actions'
 import { loadPasteCode } from '@/editor/clipboard/load-paste-code'
 import { type Contribution, Contributions } from '@/editor/contribution'
 import { targetIn } from '@/editor/core/open-editor'
+import { showToolbar } from '@/editor/menus/fixed-toolbar/toolbar-view'
 import { type EditorHost, type EditorSource, PageEditor } from '@/editor/page-editor'
 import { scrollToBlock } from '@/editor/scroll-to-block'
 import { ToolbarPlace } from '@/editor/toolbar-place'
@@ -82,6 +83,10 @@ const host: EditorHost = {
     tell(subPages)
     return () => watchers.delete(tell)
   },
+  makeSubPage: async (title) => {
+    window.harness.opened.push(`made ${title}`)
+    return { path: '/made', title, icon: null }
+  },
   newSubPage: () => window.harness.opened.push('new sub-page'),
   findFiles: async (query) => files.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase())),
   openPath: (path) => window.harness.opened.push(path),
@@ -93,6 +98,9 @@ const host: EditorHost = {
 
 const options = new URLSearchParams(location.search)
 document.documentElement.dataset.theme = options.get('theme') ?? 'light'
+
+// As of somebody who has switched it on, until they put it away.
+if (options.has('toolbar') && localStorage.getItem('sheaf:toolbar') === null) showToolbar(true)
 
 if (options.has('upload')) host.upload = uploadFile
 

@@ -5,6 +5,7 @@ import { comments } from '@/features/comments/app/comments.contribution'
 import { interchange } from '@/features/interchange/app/interchange.contribution'
 import { notifications } from '@/features/notifications/app/notifications.contribution'
 import { movingBlocks } from '@/features/pages/app/moving-blocks.contribution'
+import { subPages } from '@/features/pages/app/sub-page.contribution'
 import { pods } from '@/features/pods/app/pods.contribution'
 import { print } from '@/features/print/app/print.contribution'
 import { publishing } from '@/features/publish/app/publish.contribution'
@@ -30,6 +31,7 @@ const signedIn: readonly Contribution[] = [
   comments,
   interchange,
   pods,
+  subPages,
   movingBlocks,
   stash(true),
   recordings,

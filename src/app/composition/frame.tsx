@@ -7,7 +7,7 @@ import { showOverlay, useOverlay } from '@/app/overlays'
 import { useCurrentUser, useOwnFormats } from '@/app/session'
 import { Shell } from '@/app/shell'
 import { allOf, type Contribution, Contributions } from '@/editor/contribution'
-import { AccountMenu, VisitorMenu } from '@/features/accounts/app/account-menu'
+import { AccountMenu } from '@/features/accounts/app/account-menu'
 import { openGallery } from '@/features/templates/app/templates.contribution'
 import { lazy, usePreload } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
@@ -47,9 +47,13 @@ const ChatLink = lazy(
   () => import('@/features/chat/app/chat-link'),
   <span className="h-[30px] coarse:h-11" />,
 )
+const VisitorMenu = lazy(
+  () => import('@/features/accounts/app/visitor-menu'),
+  <Skeleton className="h-[76px]" />,
+)
 const TemplatesSection = lazy(() => import('@/features/templates/app/templates-section'))
 const SharedSection = lazy(() => import('@/features/share/app/shared-section'))
-const Palette = lazy(() => import('@/features/search/app/palette'))
+const Palette = lazy(() => import('./palette-overlay'))
 const SettingsDialog = lazy(() => import('./settings-overlay'))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet'))
 const LoginDialog = lazy(() => import('@/features/accounts/app/login-dialog'))

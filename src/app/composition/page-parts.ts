@@ -7,5 +7,6 @@ import { PageButtons } from './page-buttons'
 export const pageParts: PageParts = {
   InHeader: PageButtons,
   Banner: PageBanners,
+  UnderTitle: lazy(() => import('@/features/search/app/backlinks')),
   Missing: lazy(() => import('@/features/share/app/missing-page')),
 }

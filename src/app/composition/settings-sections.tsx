@@ -51,7 +51,9 @@ export const sections: readonly SettingsSection[] = [
       return t('Settings')
     },
     get words() {
-      return t('appearance, theme, dark, light, language, time zone, date, hours, format, week, numbers')
+      return t(
+        'appearance, theme, dark, light, typing, quotes, language, time zone, date, hours, format, week, numbers',
+      )
     },
     icon: SlidersHorizontal,
     Panel: PreferencesSection,
@@ -73,7 +75,7 @@ export const sections: readonly SettingsSection[] = [
       return t('Notifications')
     },
     get words() {
-      return t('bell, mute, e-mail, mail, digest, quiet hours, sound, mentions')
+      return t('bell, mute, e-mail, mail, digest, push, browsers, quiet hours, sound, mentions')
     },
     icon: Bell,
     Panel: NotificationsSection,
@@ -130,7 +132,9 @@ export const sections: readonly SettingsSection[] = [
       return t('Security')
     },
     get words() {
-      return t('sessions, browsers, devices, sign out, password, linked accounts, GitHub, Google')
+      return t(
+        'sessions, browsers, devices, sign out, password, linked accounts, GitHub, Google, two-factor, authenticator, 2FA, codes, recovery, passkeys, fingerprint',
+      )
     },
     icon: ShieldCheck,
     Panel: SecuritySection,

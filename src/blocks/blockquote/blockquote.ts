@@ -1,4 +1,5 @@
 import { findWrapping } from '@tiptap/pm/transform'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { blockRule } from '../editing/input-rules'
 import { container } from '../kit/attributes'
@@ -12,7 +13,9 @@ export const blockquote = defineBlock({
   insert: [
     {
       id: 'blockquote',
-      label: 'Quote',
+      get label() {
+        return t('Quote')
+      },
       icon: 'quote',
       keywords: ['blockquote', 'citation'],
       group: 'Basic',

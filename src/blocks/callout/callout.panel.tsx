@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { Floating } from '@/ui/floating'
+import { keyInRow } from '@/ui/key-in-row'
 import { COLORS } from '../kit/colors'
 import type { BlockPanelProps } from '../kit/living-kind'
 import { useEditorValue } from '../kit/use-editor-value'
@@ -38,7 +39,7 @@ function Choices({
   const reached = choices.some(({ id }) => id === chosen) ? chosen : choices[0]!.id
   const onKeyDown = (event: KeyboardEvent) => {
     const at = choices.findIndex(({ id }) => id === reached)
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[keyInRow(event)]
     if (step === undefined) return
     event.preventDefault()
     const to = (at + step + choices.length) % choices.length

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '@/shared/i18n'
 import { backspaceAtContainerStart, containerOf, unwrapContainer } from '../editing/containers'
 import { type BlockCommand, wrapSelection } from '../editing/turn-into'
 import { type Attributes, indent } from '../kit/attributes'
@@ -44,7 +45,9 @@ export const callout: BlockDefinition = defineBlock({
   insert: [
     {
       id: 'callout',
-      label: 'Callout',
+      get label() {
+        return t('Callout')
+      },
       icon: 'lightbulb',
       keywords: ['note', 'tip', 'info', 'important', 'warning', 'caution', 'alert', 'box', 'highlight'],
       group: 'Blocks',
@@ -56,11 +59,21 @@ export const callout: BlockDefinition = defineBlock({
   actions: [
     {
       id: 'callout.style',
-      label: 'Icon and colours',
+      get label() {
+        return t('Icon and colours')
+      },
       icon: 'palette',
       group: 'Callout',
       keywords: ['callout', 'variant', 'background', 'emoji', 'note', 'tip', 'warning'],
-      places: { blockMenu: {}, palette: { label: 'Callout: icon and colours', group: 'Editor' } },
+      places: {
+        blockMenu: {},
+        palette: {
+          get label() {
+            return t('Callout: icon and colours')
+          },
+          group: 'Editor',
+        },
+      },
       command({ editor }, apply) {
         const found = editor?.view.editable ? containerOf(editor.view.state.selection, 'callout') : null
         if (found && apply) editor?.openPanel('callout', found.pos)

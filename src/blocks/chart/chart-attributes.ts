@@ -1,19 +1,37 @@
 import * as z from 'zod/mini'
-import { indent } from '../kit/attributes'
+import { t } from '@/shared/i18n'
+import { cleanAttributes, indent } from '../kit/attributes'
+import type { Block } from '../kit/block'
 
 /** The ways to draw a chart (product.md 3.21). */
 export const CHART_TYPES = ['bar', 'line', 'area', 'pie', 'scatter', 'radar', 'radialBar', 'treemap'] as const
 export type ChartType = (typeof CHART_TYPES)[number]
 
 export const CHART_LABELS: Readonly<Record<ChartType, string>> = {
-  bar: 'Bar',
-  line: 'Line',
-  area: 'Area',
-  pie: 'Pie',
-  scatter: 'Scatter',
-  radar: 'Radar',
-  radialBar: 'Radial bar',
-  treemap: 'Treemap',
+  get bar() {
+    return t('Bar')
+  },
+  get line() {
+    return t('Line')
+  },
+  get area() {
+    return t('Area')
+  },
+  get pie() {
+    return t('Pie')
+  },
+  get scatter() {
+    return t('Scatter')
+  },
+  get radar() {
+    return t('Radar')
+  },
+  get radialBar() {
+    return t('Radial bar')
+  },
+  get treemap() {
+    return t('Treemap')
+  },
 }
 
 /** Pixels (product.md 5.16, 9.12). */
@@ -49,4 +67,13 @@ export const chartShape = {
   height: z._default(z.number(), CHART_HEIGHT.usual),
   align: z._default(z.nullable(z.enum(['left', 'center', 'right'])), null),
   indent,
+}
+
+/** What a block of a chart says, each attribute as the shape wants it. */
+export const readChartBlock = (block: Block) => cleanAttributes(chartShape, block.attributes ?? {})
+
+/** What one calls a chart of this type, such as "Bar chart". */
+export const chartName = (chartType: unknown): string => {
+  const type = CHART_TYPES.find((known) => known === chartType)
+  return type ? `${CHART_LABELS[type]} chart` : t('Chart')
 }

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import type { Attributes } from '../kit/attributes'
 import { CONTAINED, scopedCss } from '../kit/scoped-css'
@@ -58,7 +59,7 @@ function ChartTable({ chart }: { chart: Chart }) {
       {rows.length < chart.points.length && (
         <p>
           {t('{count} more rows are not read out.', {
-            count: (chart.points.length - rows.length).toLocaleString('en'),
+            count: inFigures(chart.points.length - rows.length),
           })}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { hierarchy, treemap } from 'd3-hierarchy'
 import { arc, type PieArcDatum, pie } from 'd3-shape'
+import { inFigures } from '@/shared/formats'
 import { allValues, cut, FONT, GRID, Label, scaleFor, ticksOf, widthOf } from './chart-axes'
 import { wordsOn } from './chart-colors'
 import { type DrawingProps, Target } from './chart-target'
@@ -91,7 +92,7 @@ export function slicesOf(chart: Chart): { slices: Slice[]; sum: number } {
 }
 
 export const shareOf = (value: number, sum: number): string =>
-  sum > 0 ? `${((value / sum) * 100).toLocaleString('en', { maximumFractionDigits: 1 })}%` : ''
+  sum > 0 ? `${inFigures((value / sum) * 100, { maximumFractionDigits: 1 })}%` : ''
 
 export function Pie({ chart, width, height }: DrawingProps) {
   const radius = Math.min(width, height) / 2 - 6

@@ -1,5 +1,6 @@
 import type { PointerEvent } from 'react'
 import { useEffect, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { shareOf, slicesOf } from './chart-round'
 import { type Chart, chartNumber, hasSlices } from './read-chart'
 
@@ -57,7 +58,7 @@ export function ChartTooltip({ chart, tip }: { chart: Chart; tip: Tip | null }) 
     >
       <p className="chart-tooltip-name">
         {chart.type === 'scatter' && point.x !== null
-          ? `${chart.category ?? 'x'}: ${chartNumber(point.x)}`
+          ? `${chart.category ?? t('x')}: ${chartNumber(point.x)}`
           : point.label}
       </p>
       {entries.map(({ series, value }) => (

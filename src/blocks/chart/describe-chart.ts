@@ -1,3 +1,4 @@
+import { inFigures } from '@/shared/formats'
 import { CHART_LABELS } from './chart-attributes'
 import { type Chart, chartNumber, hasSlices } from './read-chart'
 
@@ -9,7 +10,7 @@ export function describeChart(chart: Chart): string {
   const { type, title, series, points, category } = chart
   const name = `${CHART_LABELS[type]} chart${title ? `: ${title}` : ''}.`
   const by = category && type !== 'scatter' ? ` by ${category}` : category ? ` over ${category}` : ''
-  const what = `${list(series.slice(0, 5).map(({ label }) => label))}${series.length > 5 ? ' and others' : ''}${by}, ${points.length.toLocaleString('en')} ${points.length === 1 ? 'point' : 'points'}.`
+  const what = `${list(series.slice(0, 5).map(({ label }) => label))}${series.length > 5 ? ' and others' : ''}${by}, ${inFigures(points.length)} ${points.length === 1 ? 'point' : 'points'}.`
   const ranges = series.slice(0, hasSlices(type) ? 1 : 5).flatMap(({ label }, at) => {
     const known = points.flatMap((point) => {
       const value = point.values[at]

@@ -1,3 +1,4 @@
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import type { Attributes } from '../kit/attributes'
 import type { Json } from '../kit/block'
@@ -145,7 +146,7 @@ export function seriesIn(attributes: Attributes): string[] {
   return [...keys].filter((key) => config.has(key) || (isNumeric.has(key) && key !== category && key !== x))
 }
 
-const count = (number: number): string => number.toLocaleString('en')
+const count = (number: number): string => inFigures(number)
 
 /** Reads the attributes of a chart block. Never throws, whatever they hold; nothing of them is changed. */
 export function readChart(attributes: Attributes): ChartReading {
@@ -252,7 +253,6 @@ export function chartNumber(value: number, isShort = false): string {
   const size = Math.abs(value)
   if (size >= 1e15 || (size > 0 && size < 1e-4))
     return value.toExponential(isShort ? 1 : 4).replace(/\.?0+e/, 'e')
-  if (isShort && size >= 10_000)
-    return value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 })
-  return value.toLocaleString('en', { maximumFractionDigits: isShort ? 4 : 6 })
+  if (isShort && size >= 10_000) return inFigures(value, { notation: 'compact', maximumFractionDigits: 1 })
+  return inFigures(value, { maximumFractionDigits: isShort ? 4 : 6 })
 }

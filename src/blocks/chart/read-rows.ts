@@ -1,3 +1,4 @@
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import type { Json } from '../kit/block'
 
@@ -47,7 +48,7 @@ export function readRows(text: string): { rows: readonly Row[] } | { problem: st
     return {
       problem: t(
         'The data is too long to be drawn: it has {count} characters, and a chart reads up to {longestRead}.',
-        { count: text.length.toLocaleString('en'), longestRead: LONGEST_READ.toLocaleString('en') },
+        { count: inFigures(text.length), longestRead: inFigures(LONGEST_READ) },
       ),
     }
   if (text.trim() === '') return { rows: [] }
@@ -63,7 +64,7 @@ export function readRows(text: string): { rows: readonly Row[] } | { problem: st
   if (wrong >= 0)
     return {
       problem: t('Row {row} is no object such as {example}.', {
-        row: (wrong + 1).toLocaleString('en'),
+        row: inFigures(wrong + 1),
         example: '{"name": "A", "value": 1}',
       }),
     }

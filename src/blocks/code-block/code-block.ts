@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '@/shared/i18n'
 import { becomes, blockRule } from '../editing/input-rules'
 import { onBlock } from '../kit/action'
 import { indent } from '../kit/attributes'
@@ -26,7 +27,9 @@ export const codeBlock = defineBlock({
   insert: [
     {
       id: 'code-block',
-      label: 'Code block',
+      get label() {
+        return t('Code block')
+      },
       icon: 'square-code',
       keywords: ['code', 'snippet', 'pre', 'program'],
       group: 'Blocks',
@@ -38,7 +41,9 @@ export const codeBlock = defineBlock({
   actions: [
     {
       id: 'codeBlock.copy',
-      label: 'Copy code',
+      get label() {
+        return t('Copy code')
+      },
       icon: 'copy',
       keywords: ['clipboard', 'text'],
       places: { blockMenu: { group: 'Actions' } },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '@/shared/i18n'
 import { type Block, isInlineText } from '../kit/block'
 import { type CodeToken, type Scope, tokensOf } from './tokens'
 
@@ -9,7 +10,9 @@ const COLOR: Readonly<Record<Scope, string>> = {
   addition: 'text-green',
   comment: 'text-muted',
   number: 'text-orange',
-  title: 'text-blue',
+  get title() {
+    return t('text-blue')
+  },
   type: 'text-yellow',
   meta: 'text-yellow',
   attribute: 'text-brown',

@@ -1,7 +1,6 @@
 import { indent } from '../kit/attributes'
 import { type BlockDefinition, defineBlock, type InsertEntry } from '../kit/define-block'
 import { backspaceInColumn, columnsOf, insertColumns, setColumns } from './column-commands'
-import { ColumnStatic } from './columns.static'
 import { width } from './width'
 
 const LABELS = ['1 column', '2 columns', '3 columns']
@@ -62,7 +61,6 @@ export const column: BlockDefinition = defineBlock({
       children: writer.blocks(block.children ?? []),
     }),
   },
-  Static: ColumnStatic,
   editing: {
     priority: 300,
     isolating: true,

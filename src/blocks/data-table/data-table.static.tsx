@@ -1,11 +1,10 @@
 import { type ReactNode, useContext } from 'react'
 import { t } from '@/shared/i18n'
-import type { Block } from '../kit/block'
 import { blockData, type StaticProps } from '../kit/define-block'
 import { StaticPartsContext } from '../kit/static-parts'
 import { readTable } from './read-table'
 import { dataTableAttributes } from './table-attributes'
-import { type Column, type Row, valueAt } from './table-model'
+import { valueAt } from './table-model'
 import { cellText, rowsInView } from './table-view'
 
 /** What a data table says that has no columns. */
@@ -51,14 +50,4 @@ export function DataTableStatic({ block }: StaticProps): ReactNode {
       )}
     </div>
   )
-}
-
-const line = (row: Row, columns: readonly Column[]): string =>
-  columns.map((column) => cellText(valueAt(row.values, column), column.type)).join('\t')
-
-/** The words of a data table, for search and word count: all that its columns show, filtered out or not. */
-export function dataTableText({ attributes }: Block): string {
-  const { columns, rows } = readTable(attributes)
-  if (columns.length === 0) return ''
-  return [columns.map(({ header }) => header).join('\t'), ...rows.map((row) => line(row, columns))].join('\n')
 }

@@ -1,6 +1,6 @@
+import { t } from '@/shared/i18n'
 import { defineBlock } from '../kit/define-block'
-import { DataTableStatic, dataTableText } from './data-table.static'
-import { readDataTable, writeDataTable } from './data-table-markdown'
+import { dataTableText } from './data-table-text'
 import { dataTableAttributes } from './table-attributes'
 
 /**
@@ -15,7 +15,9 @@ export const dataTable = defineBlock({
   insert: [
     {
       id: 'data-table',
-      label: 'Data table',
+      get label() {
+        return t('Data table')
+      },
       icon: 'table-properties',
       keywords: ['database', 'grid', 'csv', 'json', 'sort', 'filter', 'spreadsheet'],
       group: 'Blocks',
@@ -25,9 +27,5 @@ export const dataTable = defineBlock({
   ],
   plainText: dataTableText,
   html: { rules: [], render: () => ({ tag: 'div' }) },
-  markdown: {
-    write: writeDataTable,
-    reads: { container: readDataTable },
-  },
-  Static: DataTableStatic,
+  markdown: 'apart',
 })

@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { PAGE_SIZES } from './table-model'
 import type { ShownTable } from './use-data-table'
 
-const count = (number: number): string => number.toLocaleString()
+const count = (number: number): string => inFigures(number)
 
 /** How many rows there are, which of them are shown, and the way to the others. */
 export function Pager({ shown, onPageSize }: { shown: ShownTable; onPageSize(size: number): void }) {

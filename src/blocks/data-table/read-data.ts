@@ -1,3 +1,4 @@
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { columnNames, cellValue as csvValue, LARGEST_CSV, parseCsv, tableFromCsv } from '../kit/csv'
 import {
@@ -23,7 +24,7 @@ export interface ReadRows {
   notice: string | null
 }
 
-const count = (number: number): string => number.toLocaleString('en')
+const count = (number: number): string => inFigures(number)
 
 function within(given: readonly Readonly<Record<string, unknown>>[]): ReadRows {
   const rows: RowValues[] = []

@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { writeCsv } from '../kit/csv'
@@ -32,8 +33,8 @@ import type { ShownTable } from './use-data-table'
 
 const FULL = () =>
   t('This data table is full: it holds up to {mostRows} rows and {mostCharacters} characters.', {
-    mostRows: MOST_ROWS.toLocaleString('en'),
-    mostCharacters: MOST_CHARACTERS.toLocaleString('en'),
+    mostRows: inFigures(MOST_ROWS),
+    mostCharacters: inFigures(MOST_CHARACTERS),
   })
 
 interface Given {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, dateWords, isIsoDate, isoDateOf, languageOf, longDate, readDate } from './date-words'
+import { createFormats, type FormatChoice, LIKE_DEVICE } from '@/shared/formats'
+import { addDays, dateWords, isIsoDate, isoDateOf, longDate, readDate } from './date-words'
 
 const today = '2026-11-21'
 
@@ -13,15 +14,13 @@ describe('dates', () => {
     expect(dateWords('', today)).toBe('No date')
   })
 
-  it('follow the language of who reads', () => {
-    expect(dateWords('2026-11-21', today, 'de')).toBe('Heute')
-    expect(longDate('2026-01-05', 'de')).toBe('5. Januar 2026')
-  })
-
-  it('follow the browser where its language is none', () => {
-    expect(languageOf('de-at')).toBe('de-AT')
-    for (const none of ['C', 'en-US@posix', '', 'deutsch sprechend'])
-      expect(dateWords('2026-11-21', today, languageOf(none))).toBe(dateWords('2026-11-21', today))
+  it('follow the language and the choice of who reads', () => {
+    const read = (choice: Partial<FormatChoice>) => createFormats({ ...LIKE_DEVICE, ...choice }, 'de')
+    expect(longDate('2026-01-05', read({}))).toBe('5. Januar 2026')
+    expect(longDate('2026-01-05', read({ dateFormat: 'yyyy-MM-dd', timeZone: 'Asia/Tokyo' }))).toBe(
+      '2026-01-05',
+    )
+    expect(dateWords('2026-11-21', today, read({ dateFormat: 'yyyy-MM-dd' }))).toBe('Today')
   })
 
   it('are days of the calendar, whatever the clock does', () => {

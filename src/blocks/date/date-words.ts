@@ -1,4 +1,6 @@
+import { createFormats, type Formats, LIKE_DEVICE } from '@/shared/formats'
 import { t } from '@/shared/i18n'
+
 /** Is this a day that the calendar has, as `2026-01-05`? */
 export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
@@ -20,35 +22,18 @@ const daysBetween = (from: string, to: string): number =>
 export const addDays = (iso: string, days: number): string =>
   new Date(Date.parse(`${iso}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** `January 5, 2026`, in the way of a language. What stands in a file is English, no matter who writes it. */
-export const longDate = (iso: string, language = 'en-US'): string =>
-  isIsoDate(iso)
-    ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-        new Date(`${iso}T00:00:00Z`),
-      )
-    : t('No date')
+/** What stands in a file is English, no matter who writes it. */
+const ENGLISH = createFormats(LIKE_DEVICE, 'en-US')
+
+/** `January 5, 2026`, or as the person who reads has chosen. */
+export const longDate = (iso: string, formats: Pick<Formats, 'longDate'> = ENGLISH): string =>
+  isIsoDate(iso) ? formats.longDate(iso) : t('No date')
 
 /** Today, Yesterday or Tomorrow, else the long date (product.md 9.12), seen from `today`. */
-export function dateWords(iso: string, today: string, language = 'en-US'): string {
-  if (!isIsoDate(iso)) return longDate(iso, language)
-  const days = daysBetween(today, iso)
-  if (Math.abs(days) > 1) return longDate(iso, language)
-  const word = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
-  return word.charAt(0).toLocaleUpperCase(language) + word.slice(1)
-}
-
-/**
- * The language that a browser says it speaks, as `Intl` takes it. Without a real one ("C" on a system that has none set,
- * "en-US@posix") it is the language that `Intl` speaks by itself.
- */
-export function languageOf(said: string): string {
-  try {
-    const [language] = Intl.getCanonicalLocales(said)
-    if (language !== undefined) return language
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-  }
-  return new Intl.DateTimeFormat().resolvedOptions().locale
+export function dateWords(iso: string, today: string, formats: Pick<Formats, 'longDate'> = ENGLISH): string {
+  const near = { '-1': () => t('Yesterday'), 0: () => t('Today'), 1: () => t('Tomorrow') }
+  const days = isIsoDate(iso) ? daysBetween(today, iso) : null
+  return near[days as keyof typeof near]?.() ?? longDate(iso, formats)
 }
 
 const MONTHS = [

@@ -1,5 +1,6 @@
+import { followFormats, formatsNow } from '@/ui/formats'
 import type { RunBlock } from '../kit/block-program'
-import { dateWords, isoDateOf, languageOf, longDate } from './date-words'
+import { dateWords, longDate } from './date-words'
 
 /** Dates on the page, which say something else when the day changes. */
 const shown = new Set<() => void>()
@@ -40,10 +41,10 @@ function follow(show: () => void): () => void {
 const run: RunBlock = (frame) => {
   const show = () => {
     const iso = String(frame.node().attrs.date)
-    const language = languageOf(navigator.language)
-    const words = dateWords(iso, isoDateOf(new Date()), language)
+    const formats = formatsNow()
+    const words = dateWords(iso, formats.isoDay(Date.now()), formats)
     if (frame.dom.textContent !== words) frame.dom.textContent = words
-    frame.dom.title = longDate(iso, language)
+    frame.dom.title = longDate(iso, formats)
     frame.dom.classList.toggle('can-open', frame.view.editable)
   }
   const open = () => {
@@ -51,11 +52,13 @@ const run: RunBlock = (frame) => {
   }
   frame.dom.addEventListener('click', open)
   const stop = follow(show)
+  const stopFormats = followFormats(show)
   show()
   return {
     update: show,
     destroy() {
       stop()
+      stopFormats()
       frame.dom.removeEventListener('click', open)
     },
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '@/shared/i18n'
 import { defineAtom } from '../kit/define-inline'
 import { isIsoDate, isoDateOf, longDate } from './date-words'
 
@@ -10,11 +11,15 @@ export const date = defineAtom({
   insert: [
     {
       id: 'date',
-      label: 'Date',
+      get label() {
+        return t('Date')
+      },
       icon: 'calendar',
       keywords: ['day', 'today', 'calendar', 'time'],
       group: 'Inline',
-      hint: '@today',
+      get hint() {
+        return t('@today')
+      },
       turnsInto: false,
       panel: 'date',
     },

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, FileText, Plus } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import { Button } from '@/ui/button'
@@ -193,8 +194,8 @@ function Filters({ pages, view, count, onChange }: FiltersProps) {
       <p role="status">
         {isFiltered
           ? t('{count} of {count2} pages', {
-              count: count.toLocaleString(),
-              count2: pages.length.toLocaleString(),
+              count: inFigures(count),
+              count2: inFigures(pages.length),
             })
           : t('{count, plural, one {# page} other {# pages}}', { count: pages.length })}
       </p>

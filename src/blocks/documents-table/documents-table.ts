@@ -1,5 +1,5 @@
+import { t } from '@/shared/i18n'
 import { defineBlock } from '../kit/define-block'
-import { DocumentsTableStatic } from './documents-table.static'
 import { documentsTableAttributes } from './sub-page-list'
 
 /** A live list of the pages inside this one (product.md 3.20, rulings 3). It holds nothing but how they are shown. */
@@ -10,7 +10,9 @@ export const documentsTable = defineBlock({
   insert: [
     {
       id: 'documents-table',
-      label: 'Sub-pages',
+      get label() {
+        return t('Sub-pages')
+      },
       icon: 'files',
       keywords: ['documents', 'documents table', 'children', 'pages inside', 'list of pages'],
       group: 'Blocks',
@@ -20,5 +22,4 @@ export const documentsTable = defineBlock({
   html: { rules: [], render: () => ({ tag: 'div' }) },
   // Which pages there are is not part of this one.
   markdown: { write: () => null },
-  Static: DocumentsTableStatic,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { compareWords } from '@/shared/compare-words'
+import { t } from '@/shared/i18n'
 import { indent } from '../kit/attributes'
 import type { SubPage } from '../kit/block-program'
 
@@ -32,12 +33,24 @@ export const viewOf = (attributes: Readonly<Record<string, unknown>>): ListView 
 
 /** The statuses of product.md 4.1, in the order in which they are sorted; one that is not known stands last. */
 const STATUSES: Readonly<Record<string, string>> = {
-  overdue: 'Overdue',
-  blocked: 'Blocked',
-  'in-progress': 'In Progress',
-  'not-started': 'Not Started',
-  completed: 'Completed',
-  none: 'None',
+  get overdue() {
+    return t('Overdue')
+  },
+  get blocked() {
+    return t('Blocked')
+  },
+  get 'in-progress'() {
+    return t('In Progress')
+  },
+  get 'not-started'() {
+    return t('Not Started')
+  },
+  get completed() {
+    return t('Completed')
+  },
+  get none() {
+    return t('None')
+  },
 }
 const STATUS_ORDER = Object.keys(STATUSES)
 

@@ -1,4 +1,5 @@
 import katex, { type KatexOptions, ParseError } from 'katex'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 
 /** Characters of an equation that is set; a longer one is shown as its source. */
@@ -76,7 +77,7 @@ export function typeset<Result>(
   if (tex.length > LONGEST)
     return {
       error: t('This equation is too long to show (more than {longest} characters).', {
-        longest: LONGEST.toLocaleString('en'),
+        longest: inFigures(LONGEST),
       }),
     }
   try {

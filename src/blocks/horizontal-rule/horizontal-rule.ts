@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { blockRule } from '../editing/input-rules'
 import { indent } from '../kit/attributes'
@@ -11,7 +12,9 @@ export const horizontalRule = defineBlock({
   insert: [
     {
       id: 'horizontal-rule',
-      label: 'Divider',
+      get label() {
+        return t('Divider')
+      },
       icon: 'minus',
       keywords: ['rule', 'line', 'hr', 'separator'],
       group: 'Blocks',

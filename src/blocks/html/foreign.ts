@@ -6,6 +6,7 @@ import type { Declarations } from '../kit/declarations'
 import type { BlockDefinition } from '../kit/define-block'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import { EMBEDS } from './elements'
+import { iconIn, isCallout, isColumn, isColumnList } from './notion'
 
 /** A block of ours that an element of another program is. */
 export interface ForeignBlock {
@@ -57,6 +58,12 @@ export function foreignBlock(element: DomElement, name: string, styles: Declarat
     if (kind) return found('callout', variantAttributes(NOTICES[kind[1]!] ?? 'note', LIGHT_BULB))
     if (isCodeLines(styles)) return found('codeBlock')
   }
+  if (isCallout(element, name)) {
+    const icon = iconIn(element)
+    return found('callout', icon ? { icon } : {})
+  }
+  if (isColumnList(element, name)) return found('columnGroup')
+  if (isColumn(element, name)) return found('column')
   if (name === 'aside') {
     const icon = EMOJI.exec((element.textContent ?? '').slice(0, 100))?.[1]
     if (icon) return found('callout', { icon })

@@ -10,12 +10,14 @@ import type { BlockDefinition } from '../kit/define-block'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import type { ReadPage } from '../markdown'
 import { Notes } from '../markdown/notes'
+import { plainTitle } from '../markdown/plain-title'
 import { blockLook } from '../marks/css-style'
 import { CELL } from '../table/cell-names'
 import { BLOCKS, DROPPED, isMeant, LISTS, rulesOf, UNSEEN } from './elements'
 import { codeText, foreignBlock, languageAround } from './foreign'
 import { InlineReader } from './inline'
 import { itemAttributes, openList } from './lists'
+import { isPageTitle, isToggleItem, isToggleList, NotionPage } from './notion'
 import { dropNeedlessStarts, type Leave, Place } from './place'
 import { alignOf, ClassStyles, isHidden, isMarker } from './styles'
 import { cellAttributes, headersOf, MOST_MADE_UP, madeUpCells, tableAsMarkdown } from './table'
@@ -34,24 +36,30 @@ export type ParseHtml = (html: string) => DomNode
  */
 export function readHtml(html: string, parse: ParseHtml): ReadPage {
   const reader = new HtmlReader()
-  reader.walk(parse(withoutDoctype(html)))
+  reader.walk(parse(whole(html)))
+  const { title, notion } = reader
+  const blocks = reader.blocks.length > 0 ? normalizeBlocks(reader.blocks) : []
   return {
-    title: reader.title,
-    blocks: reader.blocks.length > 0 ? normalizeBlocks(reader.blocks) : [],
+    title,
+    // The title of the window, said again as the first heading, is one title.
+    blocks: title !== '' && !reader.hasTitle && plainTitle(blocks[0]) === title ? blocks.slice(1) : blocks,
     notes: reader.notes.all(),
+    ...(notion.icon === null ? {} : { icon: notion.icon }),
+    ...(notion.cover === null ? {} : { cover: notion.cover }),
   }
 }
 
 /** The same, only the blocks. */
 export const blocksFromHtml = (html: string, parse: ParseHtml): Block[] => readHtml(html, parse).blocks
 
-/** linkedom stops at a document type that is not in its place. */
-const withoutDoctype = (html: string): string => html.replace(/^\s*<!doctype[^>]*>/i, '')
+/** linkedom stops at a document type that is not in its place, and at the end of a document that goes on behind it. */
+const whole = (html: string): string =>
+  html.replace(/^\s*<!doctype[^>]*>/i, '').replace(/<\/(?:body|html)\s*>/gi, '')
 
 class HtmlReader {
   readonly notes = new Notes()
   title = ''
-  private hasTitle = false
+  hasTitle = false
   private readonly sheet = new ClassStyles()
   private readonly wordLists = new WordLists(this.sheet)
   /** Items that say a number, which may be what it would be anyway. */
@@ -66,6 +74,12 @@ class HtmlReader {
   )
 
   private readonly inline = new InlineReader(this.words, this.notes)
+
+  /** What an export of Notion says of its page. */
+  readonly notion = new NotionPage(
+    () => this.words.foreign,
+    (text) => this.words.addText(text),
+  )
 
   get blocks(): readonly Block[] {
     return this.place.blocks
@@ -105,13 +119,16 @@ class HtmlReader {
       return undefined
     }
     if (name === 'head') return null
+    if (this.notion.takes(element, name)) return undefined
+    // What our own page says of its notes again.
+    if (element.getAttribute('data-footnotes') !== null) return undefined
     if (name === 'style') this.sheet.read(element.textContent ?? '')
     if (DROPPED.has(name) && !isMeant(element, name)) {
       if (!UNSEEN.has(name)) this.notes.dropped(`<${name}>`)
       return undefined
     }
     // A page has one title: what else says that it is one stays as the heading that it is.
-    if (element.getAttribute('data-page-title') !== null && !this.hasTitle) {
+    if (isPageTitle(element, name) && !this.hasTitle) {
       const title = cleanText(element.textContent ?? '')
       this.hasTitle = title.trim() !== ''
       if (this.hasTitle) this.title = title
@@ -134,6 +151,7 @@ class HtmlReader {
     if (name === 'td' || name === 'th') return this.enterCell(element, styles)
     if (name === 'col') return undefined
     if (LISTS.has(name)) return this.enterList(element, name, styles)
+    if (name === 'li' && isToggleItem(element)) return this.enterLine(element, 'div', styles)
     if (name === 'li')
       return this.enterItem(itemAttributes(element, this.place.lists, styles), element, styles)
     const item = name === 'p' || name === 'div' ? this.wordLists.item(element, styles) : null
@@ -155,7 +173,18 @@ class HtmlReader {
       if (attributes) return this.enterForeign(definition, attributes, element, styles)
     }
     if (BLOCKS.has(name)) return this.enterLine(element, name, styles)
+    if (name === 'q') return this.enterQuoted(element, styles)
     return this.inline.enter(element, name, styles)
+  }
+
+  /** Browsers put the marks around it. */
+  private enterQuoted(element: DomElement, styles: Declarations): Leave {
+    const unmark = this.inline.enterMarks(element, 'q', styles)
+    this.words.add('“')
+    return () => {
+      this.words.add('”')
+      unmark?.()
+    }
   }
 
   /** An element that stands on a line of its own. The first in a list item holds the item's own text. */
@@ -256,6 +285,7 @@ class HtmlReader {
 
   private enterList(element: DomElement, name: string, styles: Declarations): Leave {
     this.words.flush()
+    if (isToggleList(element)) return () => this.words.flush()
     this.place.lists.push(openList(element, name, styles))
     return () => {
       this.words.flush()

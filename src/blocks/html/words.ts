@@ -100,6 +100,7 @@ export class Words {
     if (!open.exact) {
       if (block.kind === 'listItem') takeBox(block)
       takeOffOwnLook(block)
+      block.text = block.text.map(withoutLinkLook)
       if (block.kind === 'paragraph' && block.text.every(isBlank)) return
     }
     this.done(block)
@@ -138,6 +139,13 @@ function takeOffOwnLook(block: Block): void {
     const others = marks.filter(({ kind }) => kind !== own)
     return others.length > 0 ? { ...piece, marks: others } : piece
   })
+}
+
+/** LibreOffice writes how a link looks around it: underlined, and in the color of links. */
+function withoutLinkLook(piece: Inline): Inline {
+  const has = (kind: string) => piece.marks?.some((mark) => mark.kind === kind)
+  if (!has('link') || !has('underline') || !has('color')) return piece
+  return { ...piece, marks: piece.marks!.filter(({ kind }) => kind !== 'underline' && kind !== 'color') }
 }
 
 /** An item whose text begins with a box is one of a checklist. In place. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
+import { keyInRow } from '@/ui/key-in-row'
 import { drawingOf, findIcons } from './drawings'
 import { iconLabel } from './icon'
 import './icon-grid.css'
@@ -40,7 +41,7 @@ export function IconGrid({ onPick, fieldClass, autoFocus = false }: IconGridProp
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key]
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[keyInRow(event)]
     if (step !== undefined) setActive(Math.max(0, Math.min(found.length - 1, active + step)))
     else if (event.key === 'Enter') {
       if (found[active]) onPick(found[active])

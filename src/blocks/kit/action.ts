@@ -15,6 +15,8 @@ export interface InPlace {
   group?: string
   /** Lower numbers come first; 0 when left out. Equal numbers stay in the order of their list. */
   order?: number
+  /** Stands in the menu of a page itself; the others are a level further in, under "More". */
+  isMain?: boolean
   /** Narrows where the action is offered here; whether it applies is asked as well. */
   when?(target: ActionTarget): boolean
 }
@@ -83,6 +85,7 @@ export interface Action {
 export interface ActionEntry extends Pick<Action, 'id' | 'label' | 'icon' | 'shortcut' | 'group'> {
   keywords: readonly string[]
   danger: boolean
+  isMain?: boolean
   /** Left out where the action switches nothing. */
   isActive?: boolean
   run(): void
@@ -112,6 +115,7 @@ export function entryOf(action: Action, target: ActionTarget, inPlace: InPlace =
     label,
     keywords,
     danger,
+    ...(inPlace.isMain && { isMain: true }),
     ...(icon && { icon }),
     ...(shortcut && { shortcut }),
     ...(group && { group }),

@@ -16,6 +16,8 @@ export interface PersonInfo {
   id: string
   name: string
   email?: string
+  /** The address of their picture. */
+  avatarUrl?: string | null
 }
 
 /** A file that the application keeps (product.md 3.18, 7.32). */
@@ -33,10 +35,15 @@ export interface FileInfo {
 }
 
 export interface UploadOptions {
-  /** Stops it; the promise then rejects with the signal's reason. */
+  /**
+   * Stops it; the promise then rejects with the signal's reason. With the reason `'paused'` what has come stays, and the same file goes on
+   * from there. A signal that has ended before removes what an upload that was paused has brought.
+   */
   signal?: AbortSignal
   /** Told the share that is there, 0 to 1. */
   onProgress?(share: number): void
+  /** Told when the connection is waited for, and when it is back. */
+  onWaiting?(isWaiting: boolean): void
 }
 
 /** A page among the sub-pages of another, as a documents-table lists it. */
@@ -59,6 +66,8 @@ export interface BlockHost {
   findFiles?(query: string): Promise<readonly FileInfo[]>
   /** Tells the sub-pages of this page now and whenever they change; the returned function ends that. */
   watchSubPages?(tell: (pages: readonly SubPage[]) => void): () => void
+  /** Makes a page inside the one that is written in, and leaves this one open; `null` when that failed, which was said. */
+  makeSubPage?(title: string): Promise<PageInfo | null>
   /** Makes a page inside this one and opens it. */
   newSubPage?(): void
   /** Opens an address of our own, such as `/abc#block`, in the same tab. */

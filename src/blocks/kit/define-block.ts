@@ -1,7 +1,7 @@
 import { type InputRule, Mark, type MarkConfig, Node, type NodeConfig } from '@tiptap/core'
 import type { Attrs, TagParseRule } from '@tiptap/pm/model'
 import type { EditorState } from '@tiptap/pm/state'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { BlockCommand } from '../editing/turn-into'
 import type { Action } from './action'
 import {
@@ -83,15 +83,14 @@ interface BlockInput {
   spread?: readonly string[]
   insert: readonly InsertEntry[]
   html: { rules: readonly HtmlRule[]; render: (attributes: Attributes) => HtmlTag }
-  markdown: BlockMarkdown
+  /** `apart`: it stands in `blocks/markdown/markdown-of.ts`, so that an editor is there before it. */
+  markdown: BlockMarkdown | 'apart'
   /** The words of a kind that keeps them in attributes; else they are its text. */
   plainText?: (block: Block) => string
   /** What only blocks of this kind can do (product.md 2.37). */
   actions?: readonly Action[]
   /** Input rules, commands, keys, node views: whatever else Tiptap should know. */
   editing?: Partial<NodeConfig>
-  /** Read-only rendering, where `html.render` around the content is not enough. Touches no DOM. */
-  Static?: ComponentType<StaticProps>
 }
 
 export interface BlockDefinition extends BlockInput {

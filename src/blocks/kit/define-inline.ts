@@ -1,7 +1,6 @@
 import { type InputRule, Node, type NodeConfig } from '@tiptap/core'
 import type { NodeType } from '@tiptap/pm/model'
 import type { PhrasingContent } from 'mdast'
-import type { ComponentType } from 'react'
 import { type AttributeShape, type Attributes, attributesFromData, dataFromAttributes } from './attributes'
 import {
   asParseRule,
@@ -37,8 +36,6 @@ interface AtomInput {
   markdown?: AtomMarkdown
   inputRules?: (type: NodeType) => InputRule[]
   editing?: Partial<NodeConfig>
-  /** What stands inside its element in read-only HTML, where the text is not enough. Touches no DOM. */
-  Static?: ComponentType<{ attributes: Attributes }>
 }
 
 export interface AtomDefinition extends AtomInput {

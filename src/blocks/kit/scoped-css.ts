@@ -1,4 +1,5 @@
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer'
+import { inFigures } from '@/shared/formats'
 
 /** Characters of a stylesheet of somebody's own; of a longer one nothing is used. */
 export const LONGEST_CSS = 20_000
@@ -265,7 +266,7 @@ function cleanRules(tokens: Tokens, scope: string, dropped: string[], inMedia: b
  */
 export function scopedCss(source: string, scope: string): { css: string; dropped: readonly string[] } {
   if (source.length > LONGEST_CSS)
-    return { css: '', dropped: [`more than ${LONGEST_CSS.toLocaleString('en')} characters`] }
+    return { css: '', dropped: [`more than ${inFigures(LONGEST_CSS)} characters`] }
   const dropped: string[] = []
   const tokens = tokenize({ css: source })
     .filter(([type]) => type !== 'EOF-token' && type !== 'CDO-token' && type !== 'CDC-token')

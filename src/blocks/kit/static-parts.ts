@@ -17,6 +17,8 @@ export interface StaticParts {
   chart(attributes: Attributes, id: string): ReactNode
   /** The styles that somebody wrote for the block with this id, kept within it (rulings 3). */
   styles(source: string, id: string): ReactNode
+  /** The text of a footnote; without it, as it was typed. */
+  note?(note: string): ReactNode
   /** Code with its colours (`code-block/code-colours.tsx`); without it, in one colour. */
   code?(text: string, lang: string): ReactNode
   /** For blocks that tell two states of a page apart. */

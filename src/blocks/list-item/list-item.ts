@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '@/shared/i18n'
 import { becomes, blockRule } from '../editing/input-rules'
 import { textBlock } from '../kit/attributes'
 import { defineBlock, type InsertEntry } from '../kit/define-block'
@@ -7,14 +8,16 @@ import { LIST_STYLES } from './list-styles'
 
 const entry = (
   id: string,
-  label: string,
+  label: () => string,
   icon: string,
   listStyleType: string,
   keywords: readonly string[],
   hint?: string,
 ): InsertEntry => ({
   id,
-  label,
+  get label() {
+    return label()
+  },
   icon,
   keywords: ['list', ...keywords],
   group: 'Lists',
@@ -39,29 +42,43 @@ export const listItem = defineBlock({
   content: 'text',
   attributes,
   insert: [
-    entry('bulleted-list', 'Bulleted list', 'list', 'disc', ['bullet', 'unordered', 'ul'], '-'),
-    entry('numbered-list', 'Numbered list', 'list-ordered', 'decimal', ['ordered', 'ol', 'number'], '1.'),
-    entry('todo-list', 'To-do list', 'list-todo', 'todo', ['todo', 'checkbox', 'task', 'check'], '[]'),
-    entry('todo-list-plain', 'To-do list, not struck out', 'square-check', 'todoNoStrike', [
+    entry('bulleted-list', () => t('Bulleted list'), 'list', 'disc', ['bullet', 'unordered', 'ul'], '-'),
+    entry(
+      'numbered-list',
+      () => t('Numbered list'),
+      'list-ordered',
+      'decimal',
+      ['ordered', 'ol', 'number'],
+      '1.',
+    ),
+    entry(
+      'todo-list',
+      () => t('To-do list'),
+      'list-todo',
+      'todo',
+      ['todo', 'checkbox', 'task', 'check'],
+      '[]',
+    ),
+    entry('todo-list-plain', () => t('To-do list, not struck out'), 'square-check', 'todoNoStrike', [
       'todo',
       'checkbox',
       'task',
     ]),
-    entry('circle-list', 'Circle list', 'circle', 'circle', ['bullet', 'hollow']),
-    entry('square-list', 'Square list', 'square', 'square', ['bullet']),
-    entry('lower-alpha-list', 'Lettered list (a, b, c)', 'case-lower', 'lower-alpha', [
+    entry('circle-list', () => t('Circle list'), 'circle', 'circle', ['bullet', 'hollow']),
+    entry('square-list', () => t('Square list'), 'square', 'square', ['bullet']),
+    entry('lower-alpha-list', () => t('Lettered list (a, b, c)'), 'case-lower', 'lower-alpha', [
       'alphabetic',
       'letters',
     ]),
-    entry('upper-alpha-list', 'Lettered list (A, B, C)', 'case-upper', 'upper-alpha', [
+    entry('upper-alpha-list', () => t('Lettered list (A, B, C)'), 'case-upper', 'upper-alpha', [
       'alphabetic',
       'letters',
     ]),
-    entry('lower-roman-list', 'Roman list (i, ii, iii)', 'list-ordered', 'lower-roman', [
+    entry('lower-roman-list', () => t('Roman list (i, ii, iii)'), 'list-ordered', 'lower-roman', [
       'roman',
       'numerals',
     ]),
-    entry('upper-roman-list', 'Roman list (I, II, III)', 'list-ordered', 'upper-roman', [
+    entry('upper-roman-list', () => t('Roman list (I, II, III)'), 'list-ordered', 'upper-roman', [
       'roman',
       'numerals',
     ]),

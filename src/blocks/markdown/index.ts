@@ -1,14 +1,15 @@
 import type { Definition, Root, RootContent } from 'mdast'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
-import { LIMITS } from '@/shared/limits'
 import { cleanText, holdsUnknown, normalizeBlocks } from '../json'
 import type { Block, Json } from '../kit/block'
-import { isInlineText } from '../kit/block'
 import { sameJson } from '../kit/equal'
 import { boundNesting, chunksOf, definitionLinesFor, definitionsIn } from './chunks'
+import { writeDirective } from './directive'
+import { notesFor, notesIn, resolveFootnotes } from './footnotes'
 import { readFrontMatter, writeFrontMatter } from './front-matter'
 import { Notes, type ReadNote } from './notes'
+import { plainTitle } from './plain-title'
 import { readFlow, resolveReferences } from './read'
 import { parseMarkdown, writeMarkdown } from './syntax'
 import { type Care, treeFromBlocks, withoutIds } from './write'
@@ -21,6 +22,10 @@ export interface ReadPage {
   title: string
   blocks: Block[]
   notes: ReadNote[]
+  /** The page's icon, where the file has one. */
+  icon?: string
+  /** The address of the picture above the page. */
+  cover?: string
 }
 
 export interface ReadMarkdownOptions {
@@ -37,7 +42,7 @@ export interface ReadMarkdownOptions {
 /**
  * Reads Markdown (rulings 6): CommonMark, GFM, `==highlight==`, the inline HTML of our marks, front matter, and the
  * directives with which our own export says the rest. What a page cannot hold yet is kept as text or code and noted.
- * A first heading 1 of plain text is the title when front matter gives none. No blocks for a text that holds nothing.
+ * A first heading 1 of plain text is the title when front matter gives none or the same. No blocks for a text that holds nothing.
  */
 export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): ReadPage {
   const notes = new Notes()
@@ -56,21 +61,32 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
   }
   const bounded = boundNesting(body)
   let definitions: Map<string, string> | null = null
+  let footnotes: Map<string, string> | null = null
+  const resolved = new Set<string>()
   let done = 0
   for (const chunk of chunksOf(bounded)) {
     const isWhole = chunk.length === bounded.length
     if (!isWhole) definitions ??= definitionsIn(bounded)
-    const defined = definitions ? definitionLinesFor(chunk, definitions) : ''
+    if (!isWhole) footnotes ??= notesIn(bounded)
+    const defined = [
+      definitions ? definitionLinesFor(chunk, definitions) : '',
+      footnotes ? notesFor(chunk, footnotes) : '',
+    ]
+      .filter((lines) => lines !== '')
+      .join('\n\n')
     const source = defined ? `${chunk}\n\n${defined}` : chunk
     const root = parseMarkdown(source)
+    resolveFootnotes(root, { source, own: chunk.length, resolved })
     resolveReferences(root, definitionsOf(root))
     const read = readFlow(root.children, { source, notes, blocksOfHtml: options.blocksOfHtml })
     if (read.length > 0) for (const block of normalizeBlocks(read)) blocks.push(block)
     done += chunk.length
     options.onProgress?.(done / Math.max(1, bounded.length))
   }
-  const wantsTitle = title === null && !others && options.titleFromHeading !== false
-  const first = wantsTitle ? plainTitle(blocks[0]) : null
+  const mayTakeTitle = !others && options.titleFromHeading !== false
+  // Many write the title in front matter and as a heading: it is one title. Our own export says when it is not.
+  const isSaidAgain = title !== null && !/^\s*<!--/.test(body) && plainTitle(blocks[0]) === title
+  const first = mayTakeTitle && (title === null || isSaidAgain) ? plainTitle(blocks[0]) : null
   return {
     title: title ?? first ?? '',
     blocks: first === null ? blocks : blocks.slice(1),
@@ -81,16 +97,6 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
 /** The same, only the blocks. The first heading stays where it is. */
 export function blocksFromMarkdown(text: string): Block[] {
   return readMarkdown(text, { titleFromHeading: false }).blocks
-}
-
-function plainTitle(block: Block | undefined): string | null {
-  if (block?.kind !== 'heading' || Object.keys(block.attributes ?? {}).some((key) => key !== 'level'))
-    return null
-  if ((block.attributes?.level ?? 1) !== 1) return null
-  const pieces = block.text ?? []
-  if (!pieces.every((piece) => isInlineText(piece) && !piece.marks && !piece.text.includes('\n'))) return null
-  const title = pieces.map((piece) => (isInlineText(piece) ? piece.text : '')).join('')
-  return title && title.length <= LIMITS.title ? title : null
 }
 
 function definitionsOf(root: Root): Map<string, Definition> {
@@ -117,7 +123,9 @@ export function markdownFromBlocks(
   properties: readonly string[] = [],
 ): string {
   const wanted = normalizeBlocks(blocks)
-  const front = writeFrontMatter(title, properties)
+  const isSaidAgain = title !== '' && plainTitle(wanted[0]) === title
+  const front =
+    writeFrontMatter(title, properties) + (isSaidAgain ? `${writeDirective({ next: {} })}\n\n` : '')
   if (wanted.length === 1 && sameJson(bare(wanted[0]!), { kind: 'paragraph' })) return front
   const cares = new Map<Block, Care>(wordForWord(wanted))
   for (let attempt = 0; ; attempt++) {

@@ -42,7 +42,13 @@ export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boo
         continue
       }
       const children = nested(inside, depth + 1)
-      const written = markKind(mark.kind)!.markdown.write?.(children, mark.attributes ?? {})
+      const definition = markKind(mark.kind)
+      // Of a look that this build does not know, the words are left.
+      if (!definition) {
+        nodes.push(...children)
+        continue
+      }
+      const written = definition.markdown.write?.(children, mark.attributes ?? {})
       if (written) {
         nodes.push(written)
         marks.set(written, mark)

@@ -164,8 +164,7 @@ describe('Markdown of other programs', () => {
     expect(plainTextOf(blocks.slice(0, 1))).toBe('a\n1')
     expect(others.map(withoutIds)).toEqual([
       { kind: 'image', attributes: { url: '/p.png', alt: 'pic' } },
-      p('[^1]'),
-      p('[^1]: Note'),
+      { kind: 'paragraph', text: [{ kind: 'footnote', attributes: { note: 'Note' } }] },
       { kind: 'codeBlock', attributes: { lang: 'html' }, text: [{ text: '<div align="center">x</div>' }] },
       {
         kind: 'paragraph',
@@ -174,7 +173,6 @@ describe('Markdown of other programs', () => {
       { kind: 'image', attributes: { url: '/b', alt: 'c', caption: 'B' } },
     ])
     expect(notes.map(({ change, what, into, count }) => [change, what, into, count])).toEqual([
-      ['converted', 'Footnote', 'text', 1],
       ['converted', 'HTML', 'code block', 1],
       ['dropped', 'HTML comment', '', 1],
     ])

@@ -91,6 +91,9 @@ const exceptions = new Map(
 const examples = commonmark.map((example, index) => ({ ...example, number: index + 1 }))
 const sections = [...new Set(examples.map(({ section }) => section))]
 
+/** How many examples mean something else here, and how many were compared. */
+let different = 0
+
 describe('the examples that the CommonMark specification 0.31 publishes', () => {
   it('are all here', () => {
     expect(examples).toHaveLength(652)
@@ -105,8 +108,17 @@ describe('the examples that the CommonMark specification 0.31 publishes', () => 
         const theirs = meaning(blocksFromHtml(example.html, parseHtml))
         return isDeepStrictEqual(ours, theirs) ? [] : [{ number: example.number, ours, theirs }]
       })
+    different += others.length
     const unexpected = others.filter(({ number }) => !exceptions.has(number))
     expect(unexpected).toEqual([])
+  })
+
+  it('at least 97 of 100 do, and of the others the reason is known', () => {
+    const share = 1 - exceptions.size / examples.length
+    const figure = `${examples.length - exceptions.size} of ${examples.length} (${(share * 100).toFixed(1)} %)`
+    // biome-ignore lint/suspicious/noConsole: a figure to be read
+    console.info(`CommonMark 0.31: ${figure} mean the same; ${different} differ`)
+    expect(share).toBeGreaterThanOrEqual(0.97)
   })
 
   it('and every exception still is one', () => {

@@ -10,6 +10,7 @@ import { foldContainers } from './containers'
 import { readDirective } from './directive'
 import { partsOfParagraph } from './images'
 import { readInline } from './inline-read'
+import { markdownOf } from './markdown-of'
 import type { Notes } from './notes'
 
 /** What reading needs to know besides the nodes. */
@@ -23,7 +24,7 @@ export interface Reading {
 
 const kindOfNode = new Map(
   blockKinds.flatMap((definition) =>
-    Object.keys(definition.markdown.reads ?? {}).map((type) => [type, definition] as const),
+    Object.keys(markdownOf(definition).reads ?? {}).map((type) => [type, definition] as const),
   ),
 )
 
@@ -76,7 +77,7 @@ const codeOf = (lang: string, text: string, indent: number): Block =>
 function readNode(node: RootContent, reading: Reading, indent: number): Block[] {
   const definition = node.type === 'container' ? containerKind(node.kind) : kindOfNode.get(node.type)
   if (definition) {
-    const reads = (definition.markdown.reads ?? {}) as Record<string, (node: Nodes) => Attributes>
+    const reads = (markdownOf(definition).reads ?? {}) as Record<string, (node: Nodes) => Attributes>
     const attributes =
       node.type === 'container' && !reads.container ? node.attributes : reads[node.type]!(node)
     switch (definition.content) {
@@ -164,7 +165,7 @@ function readTable(node: RootContent, attributes: Attributes, reading: Reading, 
  */
 function containerKind(kind: string): BlockDefinition | undefined {
   const definition = blockKind(kind)
-  if (definition?.markdown.reads?.container) return definition
+  if (definition && markdownOf(definition).reads?.container) return definition
   return definition && ['blocks', 'grid', 'row'].includes(definition.content) ? definition : undefined
 }
 

@@ -1,7 +1,7 @@
-import type { Root } from 'mdast'
+import type { PhrasingContent, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm'
-import { type Options, toMarkdown } from 'mdast-util-to-markdown'
+import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { gfm } from 'micromark-extension-gfm'
 import { containersToMarkdown } from './containers'
 import { highlightFromMarkdown, highlightSyntax, highlightToMarkdown } from './highlight'
@@ -34,3 +34,18 @@ const OPTIONS: Options = {
 
 /** The Markdown text of a tree. */
 export const writeMarkdown = (tree: Root): string => toMarkdown(tree, OPTIONS)
+
+/** Nobody else reads `==`. */
+const writeMark: Handle = (node: { children: PhrasingContent[] }, _parent, state, info) => {
+  const exit = state.enter('highlight')
+  const inside = state.containerPhrasing({ type: 'emphasis', children: node.children }, info)
+  exit()
+  return `<mark>${inside}</mark>`
+}
+
+/** The same in the words that other programs know. */
+export const writeForOthers = (tree: Root): string =>
+  toMarkdown(tree, {
+    ...OPTIONS,
+    extensions: [...OPTIONS.extensions!, { handlers: { highlight: writeMark } }],
+  })

@@ -4,11 +4,17 @@ import { type Attributes, leanAttributes } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import type { LooseBlock } from '../kit/block-schema'
 import { sameJson } from '../kit/equal'
+import type { MarkdownWriter } from '../kit/markdown'
 import { isNumbered, isTodo } from '../list-item/list-styles'
+import { numbersOf } from '../list-item/numbering'
+import { writePlainTable } from '../table/plain-table'
 import { writeDirective } from './directive'
+import { withFootnotes } from './footnotes'
 import { writeInline, writeInlineStrictly } from './inline-write'
+import { markdownOf } from './markdown-of'
 import { Notes } from './notes'
 import { readFlow } from './read'
+import { summaryOf } from './tree-html'
 
 /** How a block is written: as a person would; with everything escaped; or as data in a directive. */
 export type Care = 'plain' | 'strict' | 'data'
@@ -16,11 +22,20 @@ export type Care = 'plain' | 'strict' | 'data'
 /** The care each block needs; those not named are written plainly. */
 export type Cares = ReadonlyMap<Block, Care>
 
+/** For whom is written. */
+interface Writing {
+  cares: Cares
+  /** For other programs: Markdown and HTML that they show, and no directives. */
+  isPlain?: boolean
+}
+
 /** The Markdown tree of a page's blocks. */
-export const treeFromBlocks = (blocks: readonly Block[], cares: Cares): Root => ({
-  type: 'root',
-  children: writeSiblings(blocks, cares),
-})
+export const treeFromBlocks = (blocks: readonly Block[], cares: Cares): Root =>
+  withFootnotes({ type: 'root', children: writeSiblings(blocks, { cares }) })
+
+/** The same for other programs: what Markdown has no word for is HTML, or left out (`for-others.ts`). */
+export const plainTreeFromBlocks = (blocks: readonly Block[]): Root =>
+  withFootnotes({ type: 'root', children: writeSiblings(blocks, { cares: new Map(), isPlain: true }) })
 
 /** A written block: where its node stands, so that a directive can be put beside or into it. */
 interface Written {
@@ -35,11 +50,13 @@ interface OpenItem {
   children: RootContent[]
 }
 
-function writeSiblings(blocks: readonly Block[], cares: Cares): BlockContent[] {
+function writeSiblings(blocks: readonly Block[], writing: Writing): BlockContent[] {
+  const { cares, isPlain = false } = writing
+  const numbers = isPlain ? numbersOf(blocks) : []
   const root: RootContent[] = []
   const written: Written[] = []
   const open: OpenItem[] = []
-  for (const block of blocks) {
+  for (const [at, block] of blocks.entries()) {
     const indent = Number(block.attributes?.indent ?? 0)
     while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop()
     if (cares.get(block) === 'data') {
@@ -49,16 +66,20 @@ function writeSiblings(blocks: readonly Block[], cares: Cares): BlockContent[] {
     }
     const siblings = open.at(-1)?.children ?? root
     if (block.kind === 'listItem') {
-      const item = writeItem(block, cares)
-      listFor(block, siblings).children.push(item)
+      const item = writeItem(block, writing)
+      listFor(block, siblings, numbers[at]).children.push(item)
       written.push({ block, node: item, siblings })
       open.push({ indent, item, children: item.children as RootContent[] })
       continue
     }
-    if (siblings !== root && siblings.length === 0) siblings.push(directive({ attributes: {} }))
+    if (!isPlain && siblings !== root && siblings.length === 0) siblings.push(directive({ attributes: {} }))
     // An item that holds more than text and lists is written with blank lines.
     if (open.length > 0) open.at(-1)!.item.spread = true
-    const node = writeBlock(block, cares)
+    const node = writeBlock(block, writing)
+    if (isPlain) {
+      siblings.push(...plainNodes(block, node))
+      continue
+    }
     if (node === null) {
       siblings.push(whole(block))
       continue
@@ -66,7 +87,7 @@ function writeSiblings(blocks: readonly Block[], cares: Cares): BlockContent[] {
     siblings.push(node)
     written.push({ block, node, siblings })
   }
-  addDirectives(written, root)
+  if (!isPlain) addDirectives(written, root)
   return root as BlockContent[]
 }
 
@@ -86,22 +107,38 @@ export function withoutIds(block: LooseBlock): LooseBlock {
   return { ...rest, ...(children ? { children: children.map(withoutIds) } : {}) }
 }
 
-function writeBlock(block: Block, cares: Cares): BlockContent | null {
+function writeBlock(block: Block, writing: Writing): BlockContent | null {
   const definition = blockKind(block.kind)
-  return (
-    definition?.markdown.write(block, {
-      inline: (text) =>
-        cares.get(block) === 'strict'
-          ? writeInlineStrictly(text)
-          : writeInline(text, block.kind !== 'heading'),
-      blocks: (children) => writeSiblings(children, cares),
-    }) ?? null
-  )
+  if (!definition) return null
+  const { cares, isPlain } = writing
+  const writer: MarkdownWriter = {
+    inline: (text) =>
+      cares.get(block) === 'strict'
+        ? writeInlineStrictly(text)
+        : writeInline(text, block.kind !== 'heading' && block.kind !== 'table'),
+    blocks: (children) => writeSiblings(children, writing),
+  }
+  if (isPlain && block.kind === 'table') return writePlainTable(block, writer)
+  return markdownOf(definition).write(block, writer)
 }
 
-function writeItem(block: Block, cares: Cares): ListItem {
+/** A block for other programs: what stands between directives, words where there is no more, a title in its own tags. */
+function plainNodes(block: Block, node: BlockContent | null): RootContent[] {
+  if (node?.type === 'container') return node.children
+  if (node?.type === 'details') {
+    const [title, ...rest] = node.children
+    const html = (value: string): RootContent => ({ type: 'html', value })
+    return [html(`<details>\n${summaryOf(title)}`), ...rest, html('</details>')]
+  }
+  if (node?.type === 'alert' && node.children.length === 0) return []
+  if (node) return [node]
+  const words = (blockKind(block.kind)?.plainText?.(block) ?? '').trim()
+  return words ? [{ type: 'paragraph', children: [{ type: 'text', value: words }] }] : []
+}
+
+function writeItem(block: Block, writing: Writing): ListItem {
   const style = block.attributes?.listStyleType
-  const text = block.text?.length ? writeBlock(block, cares) : null
+  const text = block.text?.length ? writeBlock(block, writing) : null
   return {
     type: 'listItem',
     spread: false,
@@ -114,7 +151,7 @@ function writeItem(block: Block, cares: Cares): ListItem {
 const listStyle = new WeakMap<List, string>()
 
 /** The list that the item continues, or a new one: for another marker, a restart, or after something else. */
-function listFor(block: Block, siblings: RootContent[]): List {
+function listFor(block: Block, siblings: RootContent[], number: number | null = null): List {
   const marker = block.attributes?.listStyleType
   const ordered = isNumbered(marker)
   // Bullets and boxes may share a list; every way of counting has its own.
@@ -125,7 +162,7 @@ function listFor(block: Block, siblings: RootContent[]): List {
   const list: List = {
     type: 'list',
     ordered,
-    start: ordered ? (typeof restart === 'number' ? restart : 1) : null,
+    start: ordered ? (number ?? (typeof restart === 'number' ? restart : 1)) : null,
     spread: false,
     children: [],
   }

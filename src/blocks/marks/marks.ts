@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import { inlineRule } from '../editing/input-rules'
 import { defineMark, type HtmlRule } from '../kit/define-block'
@@ -10,7 +11,9 @@ const unlessSuggested: HtmlRule['attributes'] = (element) =>
 
 export const bold = defineMark({
   kind: 'bold',
-  label: 'Bold',
+  get label() {
+    return t('Bold')
+  },
   icon: 'bold',
   shortcut: 'mod+b',
   attributes: {},
@@ -32,7 +35,9 @@ export const bold = defineMark({
 
 export const italic = defineMark({
   kind: 'italic',
-  label: 'Italic',
+  get label() {
+    return t('Italic')
+  },
   icon: 'italic',
   shortcut: 'mod+i',
   attributes: {},
@@ -49,7 +54,9 @@ export const italic = defineMark({
 
 export const underline = defineMark({
   kind: 'underline',
-  label: 'Underline',
+  get label() {
+    return t('Underline')
+  },
   icon: 'underline',
   shortcut: 'mod+u',
   attributes: {},
@@ -63,7 +70,9 @@ export const underline = defineMark({
 
 export const strikethrough = defineMark({
   kind: 'strikethrough',
-  label: 'Strikethrough',
+  get label() {
+    return t('Strikethrough')
+  },
   icon: 'strikethrough',
   shortcut: 'mod+shift+x',
   attributes: {},
@@ -77,7 +86,9 @@ export const strikethrough = defineMark({
 
 export const highlight = defineMark({
   kind: 'highlight',
-  label: 'Highlight',
+  get label() {
+    return t('Highlight')
+  },
   icon: 'highlighter',
   shortcut: 'mod+shift+h',
   attributes: {},
@@ -88,7 +99,9 @@ export const highlight = defineMark({
 
 export const subscript = defineMark({
   kind: 'subscript',
-  label: 'Subscript',
+  get label() {
+    return t('Subscript')
+  },
   icon: 'subscript',
   shortcut: 'mod+comma',
   attributes: {},
@@ -103,7 +116,9 @@ export const subscript = defineMark({
 
 export const superscript = defineMark({
   kind: 'superscript',
-  label: 'Superscript',
+  get label() {
+    return t('Superscript')
+  },
   icon: 'superscript',
   shortcut: 'mod+period',
   attributes: {},
@@ -118,7 +133,9 @@ export const superscript = defineMark({
 
 export const kbd = defineMark({
   kind: 'kbd',
-  label: 'Keyboard key',
+  get label() {
+    return t('Keyboard key')
+  },
   icon: 'keyboard',
   attributes: {},
   html: { rules: [{ tag: 'kbd' }], render: () => ({ tag: 'kbd' }) },
@@ -127,7 +144,9 @@ export const kbd = defineMark({
 
 export const code = defineMark({
   kind: 'code',
-  label: 'Code',
+  get label() {
+    return t('Code')
+  },
   icon: 'code',
   shortcut: 'mod+e',
   attributes: {},
@@ -145,7 +164,9 @@ const linkUrl = z._default(z.string().check(z.refine((url) => safeUrl(url) === u
 /** Opens in a new tab unless the address is one of ours (product.md 2.12). Written as HTML only when it is safe (R30). */
 export const link = defineMark({
   kind: 'link',
-  label: 'Link',
+  get label() {
+    return t('Link')
+  },
   icon: 'link',
   attributes: {
     url: linkUrl,

@@ -1,12 +1,10 @@
 import type { DOMOutputSpec, Node as PMNode } from '@tiptap/pm/model'
-import type { BlockContent } from 'mdast'
 import { t } from '@/shared/i18n'
 import { onBlock } from '../kit/action'
-import type { Block } from '../kit/block'
 import { type BlockDefinition, blockData, defineBlock, type InsertEntry } from '../kit/define-block'
 import { linkAttributes } from '../kit/link-attributes'
 import { imageAttributes, linkOf, mediaAttributes, textOf, wordsOfMedia } from './attributes'
-import { nameOf, staticMedia, widthOf } from './media.static'
+import { nameOf, widthOf } from './figure'
 import { mediaRules } from './media-html'
 import { type MediaKind, mediaUrl } from './media-url'
 
@@ -51,30 +49,6 @@ function element(kind: MediaKind, { attrs }: PMNode): DOMOutputSpec {
   return ['figure', outer, link ? ['a', { ...link }, ['img', picture]] : ['img', picture], ...line]
 }
 
-/** A picture is one in Markdown too; of everything else others read a link, between what we read it back from. */
-function write(kind: MediaKind, { attributes = {} }: Block): BlockContent | null {
-  const url = mediaUrl(attributes.url)
-  if (url === null) return null
-  if (kind === 'image') {
-    const alt = textOf(attributes, 'alt')
-    const title = textOf(attributes, 'caption')
-    const picture = { type: 'image' as const, url, alt, title: title || null }
-    const href = linkOf(attributes)
-    return {
-      type: 'paragraph',
-      children: [href ? { type: 'link', url: href, title: null, children: [picture] } : picture],
-    }
-  }
-  const link = { type: 'link' as const, url, title: null }
-  const words = { type: 'text' as const, value: nameOf(attributes) || url }
-  return {
-    type: 'container',
-    kind,
-    attributes,
-    children: [{ type: 'paragraph', children: [{ ...link, children: [words] }] }],
-  }
-}
-
 /** A kind of media: alike in what it knows, how it is inserted, copied, exported and shown. */
 export function defineMedia({ kind, insert, tag }: MediaInput): BlockDefinition {
   return defineBlock({
@@ -106,11 +80,7 @@ export function defineMedia({ kind, insert, tag }: MediaInput): BlockDefinition 
     ],
     plainText: (block) => wordsOfMedia(block.attributes),
     html: { rules: tag ? mediaRules(tag) : [], render: () => ({ tag: 'figure' }) },
-    markdown: {
-      write: (block) => write(kind, block),
-      ...(kind === 'image' ? {} : { reads: { container: ({ attributes }) => attributes } }),
-    },
+    markdown: 'apart',
     editing: { renderHTML: ({ node }) => element(kind, node) },
-    Static: staticMedia(kind),
   })
 }

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { defineMedia } from './define-media'
 
 export const image = defineMedia({
@@ -5,7 +6,9 @@ export const image = defineMedia({
   tag: 'img',
   insert: {
     id: 'image',
-    label: 'Image',
+    get label() {
+      return t('Image')
+    },
     icon: 'image',
     keywords: ['picture', 'photo', 'screenshot', 'img', 'gif', 'upload', 'media'],
   },
@@ -16,7 +19,9 @@ export const video = defineMedia({
   tag: 'video',
   insert: {
     id: 'video',
-    label: 'Video',
+    get label() {
+      return t('Video')
+    },
     icon: 'video',
     keywords: ['film', 'movie', 'clip', 'mp4', 'youtube', 'vimeo', 'upload', 'media'],
   },
@@ -27,7 +32,9 @@ export const audio = defineMedia({
   tag: 'audio',
   insert: {
     id: 'audio',
-    label: 'Audio',
+    get label() {
+      return t('Audio')
+    },
     icon: 'music',
     keywords: ['sound', 'music', 'podcast', 'mp3', 'recording', 'upload', 'media'],
   },
@@ -37,7 +44,9 @@ export const file = defineMedia({
   kind: 'file',
   insert: {
     id: 'file',
-    label: 'File',
+    get label() {
+      return t('File')
+    },
     icon: 'paperclip',
     keywords: ['attachment', 'document', 'pdf', 'zip', 'upload', 'download', 'media'],
   },
@@ -48,7 +57,9 @@ export const mediaEmbed = defineMedia({
   tag: 'iframe',
   insert: {
     id: 'media-embed',
-    label: 'Embed',
+    get label() {
+      return t('Embed')
+    },
     icon: 'app-window',
     keywords: ['media', 'iframe', 'youtube', 'vimeo', 'spotify', 'figma', 'maps', 'tweet', 'loom', 'codepen'],
   },

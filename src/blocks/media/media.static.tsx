@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { t } from '@/shared/i18n'
 import { cleanAttributes } from '../kit/attributes'
 import { blockData, type StaticProps } from '../kit/define-block'
@@ -7,28 +7,11 @@ import { type Paper, PaperContext } from '../kit/paper'
 import { StaticPartsContext } from '../kit/static-parts'
 import { imageAttributes, linkOf, mediaAttributes, numberOf, textOf } from './attributes'
 import { type Embed, embedOf, FRAME_ALLOW, FRAME_SANDBOX } from './embeds'
-import { fileSize, type MediaKind, mediaUrl, nameInUrl } from './media-url'
+import { nameOf, roomOf, widthOf } from './figure'
+import { fileSize, type MediaKind, mediaUrl } from './media-url'
 import { NoMediaContext } from './no-media'
 
 type Given = Readonly<Record<string, unknown>> | undefined
-
-/** What one calls it: its name, else the end of its address. */
-export const nameOf = (attributes: Given): string =>
-  textOf(attributes, 'name') || nameInUrl(textOf(attributes, 'url')) || textOf(attributes, 'url')
-
-/** The room that is kept for a picture or video until it is there. */
-export function roomOf(attributes: Given): CSSProperties {
-  const [wide, high] = [numberOf(attributes, 'initialWidth'), numberOf(attributes, 'initialHeight')]
-  return wide && high ? { aspectRatio: `${wide} / ${high}` } : {}
-}
-
-/** How wide the figure stands: as it was made, else as wide as its picture is. */
-export function widthOf(kind: MediaKind, attributes: Given): CSSProperties {
-  const width = numberOf(attributes, 'width')
-  if (width !== null) return { width: `${width}px` }
-  const own = kind === 'image' ? numberOf(attributes, 'initialWidth') : null
-  return own === null ? {} : { width: `${own}px` }
-}
 
 /** The words in place of a file that is not there. */
 function Missing({ attributes, kind }: { attributes: Given; kind: MediaKind }) {
@@ -43,11 +26,21 @@ function Missing({ attributes, kind }: { attributes: Given; kind: MediaKind }) {
 }
 
 const EMPTY: Readonly<Record<MediaKind, string>> = {
-  image: 'No image yet',
-  video: 'No video yet',
-  audio: 'No audio yet',
-  file: 'No file yet',
-  mediaEmbed: 'Nothing embedded yet',
+  get image() {
+    return t('No image yet')
+  },
+  get video() {
+    return t('No video yet')
+  },
+  get audio() {
+    return t('No audio yet')
+  },
+  get file() {
+    return t('No file yet')
+  },
+  get mediaEmbed() {
+    return t('Nothing embedded yet')
+  },
 }
 
 /** A file as a card: its name and size, to be downloaded. */

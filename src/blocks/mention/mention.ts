@@ -42,7 +42,9 @@ export const mention = defineAtom({
   insert: [
     {
       id: 'mention',
-      label: 'Mention',
+      get label() {
+        return t('Mention')
+      },
       icon: 'at-sign',
       keywords: ['page', 'link', 'person', 'people', 'user'],
       group: 'Inline',

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { textBlock } from '../kit/attributes'
 import { defineBlock } from '../kit/define-block'
 
@@ -9,7 +10,9 @@ export const paragraph = defineBlock({
   insert: [
     {
       id: 'paragraph',
-      label: 'Text',
+      get label() {
+        return t('Text')
+      },
       icon: 'pilcrow',
       keywords: ['paragraph', 'plain', 'body'],
       group: 'Basic',

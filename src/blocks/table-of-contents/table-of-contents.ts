@@ -1,7 +1,6 @@
 import { t } from '@/shared/i18n'
 import { indent } from '../kit/attributes'
 import { defineBlock } from '../kit/define-block'
-import { TableOfContentsStatic } from './table-of-contents.static'
 
 /** The headings of the page as links (product.md 2.35). It holds nothing: what it shows is read from the page. */
 export const tableOfContents = defineBlock({
@@ -11,7 +10,9 @@ export const tableOfContents = defineBlock({
   insert: [
     {
       id: 'table-of-contents',
-      label: 'Table of contents',
+      get label() {
+        return t('Table of contents')
+      },
       icon: 'table-of-contents',
       keywords: ['toc', 'outline', 'index', 'navigation'],
       group: 'Blocks',
@@ -21,5 +22,4 @@ export const tableOfContents = defineBlock({
   html: { rules: [], render: () => ({ tag: 'nav', attributes: { 'aria-label': t('Table of contents') } }) },
   // Those who read the Markdown elsewhere have an outline of their own.
   markdown: { write: () => null },
-  Static: TableOfContentsStatic,
 })

@@ -352,6 +352,9 @@ function setColumnWidth(tr: Transaction, pos: number, x: number, width: number):
   return tr.setNodeAttribute(at, 'width', columnWidth(width))
 }
 
+/** How wide the text of a page is, in pixels, where it is not shown over the full width. */
+const PAGE_WIDTH = 720
+
 /** Makes the columns around the caret wider or narrower, in steps of 20 pixels. */
 export const widenColumn =
   (by: 1 | -1): BlockCommand =>
@@ -359,7 +362,11 @@ export const widenColumn =
     const target = tableTarget(tr.selection)
     if (!target) return false
     const { table, rect } = target
-    const widthOf = (x: number) => Number(table.node.child(x).attrs.width ?? MIN_WIDTH)
+    const columns = table.node.children.filter(({ type }) => type.name === 'tableColumn')
+    // Without a width of their own they share the page: with the first width each gets the one it has about then.
+    const isGiven = columns.some(({ attrs }) => attrs.width !== null)
+    const start = isGiven ? MIN_WIDTH : columnWidth(PAGE_WIDTH / columns.length)
+    const widthOf = (x: number) => Number(table.node.child(x).attrs.width ?? start)
     let changed = false
     for (let x = rect.left; x < rect.right; x++) {
       const width = columnWidth(widthOf(x) + 20 * by)
@@ -367,5 +374,9 @@ export const widenColumn =
       changed = true
       if (apply) setColumnWidth(tr, table.pos, x, width)
     }
+    if (apply && changed && !isGiven)
+      columns.forEach((_, x) => {
+        if (x < rect.left || x >= rect.right) setColumnWidth(tr, table.pos, x, start)
+      })
     return changed
   }

@@ -23,10 +23,17 @@ export function writeTable(block: Block, writer: MarkdownWriter): BlockContent {
   return { type: 'container', kind: 'table', attributes: {}, children: inside }
 }
 
-function gfmTable(rows: readonly Block[], width: number, writer: MarkdownWriter): Table | null {
-  if (width === 0 || !rows.every((row) => row.children?.length === width && row.children.every(isPlain)))
+/** `isLoose`: lines in a cell may be parted by `<br>`, and a column that is not aligned in one way is not aligned. */
+export function gfmTable(
+  rows: readonly Block[],
+  width: number,
+  writer: MarkdownWriter,
+  isLoose = false,
+): Table | null {
+  const fits = (cell: Block) => isPlain(cell, isLoose)
+  if (width === 0 || !rows.every((row) => row.children?.length === width && row.children.every(fits)))
     return null
-  const align = Array.from({ length: width }, (_, x) => columnAlign(rows, x))
+  const align = Array.from({ length: width }, (_, x) => columnAlign(rows, x, isLoose))
   if (align.includes(undefined)) return null
   return {
     type: 'table',
@@ -41,8 +48,8 @@ function gfmTable(rows: readonly Block[], width: number, writer: MarkdownWriter)
   }
 }
 
-/** At most one paragraph of one line, with nothing said of it but how it is aligned. */
-function isPlain({ kind, attributes, children = [] }: Block): boolean {
+/** At most one paragraph (unless `isLoose`: of one line), with nothing said of it but how it is aligned. */
+function isPlain({ kind, attributes, children = [] }: Block, isLoose: boolean): boolean {
   if (kind !== CELL || attributes || children.length > 1) return false
   const [only] = children
   if (!only) return true
@@ -51,17 +58,17 @@ function isPlain({ kind, attributes, children = [] }: Block): boolean {
     only.kind === 'paragraph' &&
     Object.keys(others).length === 0 &&
     (align === undefined || ALIGNS.includes(align)) &&
-    (only.text ?? []).every((piece) => !isInlineText(piece) || !piece.text.includes('\n'))
+    (isLoose || (only.text ?? []).every((piece) => !isInlineText(piece) || !piece.text.includes('\n')))
   )
 }
 
 /** How all that stands in a column is aligned; undefined when not all of it is aligned in the same way. */
-function columnAlign(rows: readonly Block[], x: number): Align | undefined {
+function columnAlign(rows: readonly Block[], x: number, isLoose: boolean): Align | undefined {
   const found = new Set<Align>()
   for (const row of rows) {
     const only = row.children?.[x]?.children?.[0]
     if (only) found.add((only.attributes?.align as Align | undefined) ?? null)
   }
-  if (found.size > 1) return undefined
+  if (found.size > 1) return isLoose ? null : undefined
   return [...found][0] ?? null
 }

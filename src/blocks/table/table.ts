@@ -1,10 +1,9 @@
+import { t } from '@/shared/i18n'
 import { type BlockDefinition, defineBlock } from '../kit/define-block'
 import { CELL } from './cell-names'
 import { insertTable } from './insert-table'
 import { cellShape, columnShape, spanAttributes, tableShape, widthStyle } from './shapes'
-import { TableStatic } from './table.static'
 import { tableKeys } from './table-keys'
-import { writeTable } from './table-markdown'
 
 /**
  * Rows of cells, each of which holds blocks. Columns, rows and cells are blocks as well, the columns first: a cell is
@@ -17,7 +16,9 @@ export const table: BlockDefinition = defineBlock({
   insert: [
     {
       id: 'table',
-      label: 'Table',
+      get label() {
+        return t('Table')
+      },
       icon: 'table',
       keywords: ['grid', 'rows', 'columns', 'cells', 'spreadsheet', 'simple table'],
       group: 'Blocks',
@@ -34,8 +35,7 @@ export const table: BlockDefinition = defineBlock({
       inner: { tag: 'table' },
     }),
   },
-  markdown: { write: writeTable },
-  Static: TableStatic,
+  markdown: 'apart',
   editing: { priority: 400, addKeyboardShortcuts: tableKeys },
 })
 

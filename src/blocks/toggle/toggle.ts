@@ -1,11 +1,11 @@
 import { type EditorState, TextSelection } from '@tiptap/pm/state'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { backspaceAtContainerStart, unwrapContainer } from '../editing/containers'
 import { blockRule } from '../editing/input-rules'
 import { type BlockCommand, caretAt, wrapSelection } from '../editing/turn-into'
 import { container } from '../kit/attributes'
 import { type BlockDefinition, defineBlock } from '../kit/define-block'
-import { ToggleStatic } from './toggle.static'
 
 /** Is the caret in the line of a toggle that is always shown, or the toggle selected? */
 const inTitle = ({ selection }: EditorState): boolean => {
@@ -35,7 +35,9 @@ export const toggle: BlockDefinition = defineBlock({
   insert: [
     {
       id: 'toggle',
-      label: 'Toggle',
+      get label() {
+        return t('Toggle')
+      },
       icon: 'list-collapse',
       keywords: ['collapse', 'fold', 'details', 'accordion', 'expand', 'spoiler'],
       group: 'Blocks',
@@ -53,7 +55,6 @@ export const toggle: BlockDefinition = defineBlock({
     write: (block, writer) => ({ type: 'details', children: writer.blocks(block.children ?? []) }),
     reads: { details: () => ({}) },
   },
-  Static: ToggleStatic,
   editing: {
     priority: 300,
     addInputRules() {

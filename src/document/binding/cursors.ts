@@ -18,6 +18,7 @@ interface CaretElement {
   style: { setProperty(name: string, value: string): void }
   setAttribute(name: string, value: string): void
   append(...content: (string | CaretElement)[]): void
+  prepend(...content: (string | CaretElement)[]): void
 }
 
 const domOf = (view: EditorView) => view.dom as unknown as ViewDom
@@ -33,7 +34,7 @@ interface Cursors {
 
 /**
  * Shows where others are: a caret with the name, and their selection. Elements have the classes `remote-caret`,
- * `remote-caret-name` and `remote-selection`, and the person's colour as the variable `--remote-color`. The caret's element
+ * `remote-caret-name`, `remote-caret-picture` and `remote-selection`, and the person's colour as the variable `--remote-color`. The caret's element
  * is made anew whenever it moves, so that an animation which fades the name begins again.
  */
 export function cursorsPlugin(awareness: Awareness): Plugin<Cursors> {
@@ -164,6 +165,13 @@ function caret(view: EditorView, user: PageUser) {
   const name = page.createElement('span')
   name.className = 'remote-caret-name'
   name.textContent = user.name
+  if (user.avatarUrl) {
+    const picture = page.createElement('img')
+    picture.className = 'remote-caret-picture'
+    picture.setAttribute('alt', '')
+    picture.setAttribute('src', user.avatarUrl)
+    name.prepend(picture)
+  }
   element.append('\u2060', name, '\u2060')
   return element
 }

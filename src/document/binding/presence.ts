@@ -26,7 +26,7 @@ export interface Presence extends PageUser {
 }
 
 const COLOR = /^#[0-9a-f]{6}$/i
-const PICTURE = /^\/api\/avatars\/[\w/-]{1,80}\.svg$/
+const PICTURE = /^\/api\/avatars\/(?:[\w/-]{1,80}\.svg|own\/[\w-]{1,64})$/
 
 /**
  * The person behind an awareness state, or null when it names nobody properly. The server writes who it is; the check

@@ -111,6 +111,22 @@ export function editToward(
   return gone.size + set.size + texts.size + formats.length + lists.length > 0 ? edit : null
 }
 
+/** The edit that puts new blocks, with all that stands in them, into a list. Their ids are on no page yet. */
+export function insertionEdit(
+  index: PageIndex,
+  blocks: readonly Block[],
+  list: Omit<ListEdit, 'ids'>,
+): PageEdit {
+  const { kinds } = index
+  const ids = new Set<string>()
+  const whole = withWholeGrids(uniqueIds(blocks, kinds, ids), kinds, ids)
+  const edit = blocksEdit(index, [], whole)
+  return {
+    ...edit,
+    lists: edit.lists.map((one) => (one.parent === ROOT ? { ...list, ids: whole.map(({ id }) => id) } : one)),
+  }
+}
+
 function byId(blocks: readonly Block[], all = new Map<string, Block>()): Map<string, Block> {
   for (const block of blocks) {
     all.set(block.id, block)
@@ -201,7 +217,8 @@ function patchOf(before: Record<string, Json>, after: Record<string, Json>): Rec
   return patch
 }
 
-function piecesOfInline(text: readonly Inline[]): Piece[] {
+/** The text of a block as a page stores it. */
+export function piecesOfInline(text: readonly Inline[]): Piece[] {
   const pieces: Piece[] = []
   for (const piece of text) {
     const formats: Formats = Object.fromEntries(

@@ -226,6 +226,49 @@ test('what stands in a deleted block stays where it is wanted when the block aro
   expect(blocksOf(doc)).toEqual(PAGE)
 })
 
+const word = (id: string): Block => ({ id, kind: 'paragraph', text: [{ text: id }] })
+const quoteOf = (block: Block): Block => ({ id: 'q', kind: 'blockquote', children: [block] })
+
+test.each<[string, Record<string, object>, Block[]]>([
+  [
+    'into another block',
+    { b: { at: [ROOT, 'a0'] }, a: { at: ['b', 'a0'] } },
+    [word('a'), quoteOf(word('b'))],
+  ],
+  [
+    'in its own list',
+    { b: { at: [ROOT, 'a0'] }, a: { at: ['b', 'a0'] }, c: { at: [ROOT, 'a1'] } },
+    [word('a'), word('c'), word('b')],
+  ],
+  [
+    'with more that stands behind it',
+    { b: { at: [ROOT, 'a0'] }, a: { at: ['b', 'a0'] }, c: { at: ['a', 'a1'] }, d: { at: ['b', 'a5'] } },
+    [word('d'), quoteOf(word('b')), word('c'), word('a')],
+  ],
+  [
+    'out of a circle of places',
+    { b: { at: ['a', 'a0'] }, a: { at: ['b', 'a0'] } },
+    [word('a'), quoteOf(word('b'))],
+  ],
+  [
+    'out of a circle of places, where it was deleted',
+    { b: { at: ['a', 'a0'], deleted: true }, a: { at: ['b', 'a0'] } },
+    [word('a'), quoteOf(word('b'))],
+  ],
+])(
+  'what is shown behind a block stays where it is wanted when that one moves %s',
+  (_name, entries, wanted) => {
+    const doc = new Y.Doc()
+    doc.transact(() => {
+      for (const [id, entry] of Object.entries(entries)) {
+        entriesOf(doc).set(id, new Y.Map<unknown>(Object.entries({ kind: 'paragraph', ...entry })))
+      }
+    })
+    applyBlocks(doc, wanted)
+    expect(blocksOf(doc)).toEqual(wanted)
+  },
+)
+
 /** A page of so many blocks with these entries and one character each. */
 function pageOf(
   count: number,

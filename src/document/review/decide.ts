@@ -11,11 +11,10 @@ import {
   type Part,
   type RangePart,
   rangeKey,
-  rangeValue,
   type Sid,
 } from './part-keys'
 import { FormatRanges } from './ranges'
-import { itemsIn, type Suggestions, suggestionsOf } from './suggestions'
+import { itemsIn, type Suggestions, setRange, suggestionsOf } from './suggestions'
 
 /** A part to decide on, or those of its ids that `from` and `to` leave of it. */
 export interface Chosen {
@@ -172,11 +171,8 @@ function drop(
     if (known) known.push(range)
     else byPart.set(part, [range])
   }
-  for (const [part, decided] of byPart) {
-    map.delete(part.key)
-    for (const { from, to } of restOf(part, decided))
-      map.set(rangeKey(part, part.client, from), rangeValue(part, to - from))
-  }
+  for (const { key } of byPart.keys()) map.delete(key)
+  for (const [part, decided] of byPart) for (const rest of restOf(part, decided)) setRange(map, part, rest)
   for (const { key } of entries) map.delete(key)
   for (const sid of sids) {
     if (

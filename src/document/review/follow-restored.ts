@@ -1,7 +1,9 @@
 import * as Y from 'yjs'
-import { isAnyLive } from './live-ids'
-import { authorOf, type RangedPart, rangeKey, rangeValue, readPart } from './part-keys'
-import { Suggestions, suggestionsOf } from './suggestions'
+import { sameJson } from '../format/layout'
+import { isAnyLive, without } from './live-ids'
+import { authorOf, type FormatPart, type RangedPart, type RangePart, readPart } from './part-keys'
+import { Ranges } from './ranges'
+import { Suggestions, setRange, suggestionsOf } from './suggestions'
 
 type DeleteSet = Parameters<typeof Y.iterateDeletedStructs>[1]
 
@@ -28,6 +30,7 @@ export function followRestored(
   const restored = deletions.flatMap((set) => restoredIn(transaction, set))
   dropEmptied(transaction, author)
   dropOfCopies(transaction)
+  sayOfCopies(transaction, author)
   if (restored.length === 0) return
   const map = suggestionsOf(doc)
   // The index that readers share does not know yet what this transaction has brought back.
@@ -116,6 +119,41 @@ function dropOfCopies(transaction: Y.Transaction): void {
   }
 }
 
+/**
+ * Says of copies what this transaction says of their originals again: a decision that is taken back may be older than the undo that
+ * brought the characters back.
+ */
+function sayOfCopies(transaction: Y.Transaction, author: string | null): void {
+  const { doc, beforeState } = transaction
+  const map = suggestionsOf(doc)
+  const begun = beforeState.get(doc.clientID) ?? 0
+  const back: (RangePart | FormatPart)[] = []
+  for (const key of transaction.changed.get(map as never) ?? []) {
+    const id = key !== null && map.has(key) ? map._map.get(key)?.id : undefined
+    if (id?.client !== doc.clientID || id.clock < begun) continue
+    const part = readPart(key as string, map.get(key as string))
+    if (part?.op !== '+' && part?.op !== '-' && part?.op !== '*') continue
+    if (author === null || authorOf(part.sid) === author) back.push(part)
+  }
+  if (back.length === 0) return
+  const suggestions = new Suggestions(doc)
+  suggestions.close()
+  for (const part of back) {
+    const { client, clock, length } = part
+    for (const copy of copiesOf(doc, client, clock, clock + length)) {
+      if (!isAnyLive(doc, copy)) continue
+      const kind =
+        part.op === '*' ? suggestions.formatted : part.op === '+' ? suggestions.inserted : suggestions.deleted
+      const same = new Ranges<RangedPart>()
+      for (const said of kind.overlapping(copy.client, copy.from, copy.to))
+        if (said.sid === part.sid && (said.op !== '*' || (part.op === '*' && sameJson(said.set, part.set))))
+          same.add(said)
+      for (const { from, to } of without(copy, same.covered(copy.client, copy.from, copy.to)))
+        write(map, { part, client: copy.client, from, to })
+    }
+  }
+}
+
 /** The ids of what undos have put in the place of characters, those that follow one another together. */
 function copiesOf(doc: Y.Doc, client: number, from: number, to: number) {
   const found: { client: number; from: number; to: number }[] = []
@@ -142,7 +180,7 @@ function write(
   map: Y.Map<unknown>,
   { part, client, from, to }: { part: RangedPart; client: number; from: number; to: number },
 ): void {
-  map.set(rangeKey(part, client, from), rangeValue(part, to - from))
+  setRange(map, part, { client, from, to })
 }
 
 /** In the order of the copies, so that those that follow one another make one range. */

@@ -4,6 +4,7 @@ import { people } from '@test/document/test-people'
 import { Reviewer } from '@test/document/test-reviewers'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { decodeOnce } from '../updates/decoded-update'
 import { PageUndo } from '../write/undo'
 import { chosenSids, decide } from './decide'
 import { judgeSuggestion } from './judge-suggestion'
@@ -170,7 +171,7 @@ function tellHostileStory(seed: number): { tried: number; taken: number } {
   const offer = (update: Uint8Array, told: string) => {
     tried++
     try {
-      Y.decodeUpdate(update)
+      decodeOnce(update)
     } catch {
       // What cannot be decoded is refused before anybody judges it.
       return

@@ -1,3 +1,4 @@
+import { Reviewer } from '@test/document/test-reviewers'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
@@ -31,7 +32,7 @@ const words = (doc: Y.Doc, reading: Reading) =>
   read(doc, reading).map(({ text = [] }) => text.map((piece) => ('text' in piece ? piece.text : '')).join(''))
 
 function replayed(served: Y.Doc, held: Y.Doc, before?: Y.Doc) {
-  const { state, left } = replayAsSuggestions({
+  const { state, left, undecided } = replayAsSuggestions({
     served: stateOf(served),
     held: stateOf(held),
     replayed: before ? stateOf(before) : null,
@@ -42,7 +43,7 @@ function replayed(served: Y.Doc, held: Y.Doc, before?: Y.Doc) {
   expect(left).toEqual([])
   expect(settledBlocks(doc)).toEqual(settledBlocks(served))
   expect(settledTitle(doc)).toBe(settledTitle(served))
-  return doc
+  return Object.assign(doc, { undecided })
 }
 
 test('words, new lines, a kind, a format, a deleted block and the title: all become suggestions, and the page stays', () => {
@@ -134,4 +135,29 @@ test('what another tab has replayed already is not suggested twice, and what was
   expect(words(replayed(one, second, first), 'proposed')).toEqual(['one two'])
   applyBlocks(second, [line('a', 'one two'), line('b', 'three')])
   expect(words(replayed(one, second, first), 'proposed')).toEqual(['one two', 'three'])
+})
+
+test.each([
+  ['accepted', true],
+  ['rejected', false],
+])('a suggestion of somebody else that was %s stands again, and is counted', (_, isAccepted) => {
+  const served = page(line('a', 'one'), line('b', 'two'))
+  const sam = new Reviewer('sam', 11, stateOf(served))
+  const reviewed = new ReviewedPage(sam.doc, 'sam')
+  reviewed.isSuggesting = true
+  const nothing = { gone: new Set<string>(), set: new Map(), texts: new Map(), formats: [], lists: [] }
+  const more = [
+    { keep: 'a', from: 0, to: 3 },
+    { insert: ' and more', formats: {} },
+  ]
+  reviewed.write(sam.index, { ...nothing, texts: new Map([['a', more]]) }, null, null)
+  reviewed.write(sam.index, { ...nothing, gone: new Set(['b']) }, null, null)
+  const held = new Reviewer('bob', 12, stateOf(sam.doc))
+  expect(held.suggestions.sids).toHaveLength(2)
+  held.decideAll(isAccepted)
+  const doc = replayed(sam.doc, held.doc)
+  expect(doc.undecided).toBe(2)
+  withSuggestions(doc, ({ sids }) => expect(sids).toEqual(expect.arrayContaining(sam.suggestions.sids)))
+  expect(replayed(sam.doc, sam.doc).undecided).toBe(0)
+  for (const it of [reviewed, sam, held]) it.close()
 })

@@ -28,13 +28,15 @@ export interface Replay {
   state: Uint8Array
   /** Blocks with words that could not be suggested. */
   left: Block[]
+  /** How many suggestions of others had been decided about, and wait for a decision again. */
+  undecided: number
 }
 
 /**
  * Makes suggestions of what the server refused, so that somebody who may only suggest by now loses no words. Served and held page
  * are merged as Yjs merges them; what the merged page shows beyond the served one is suggested on the served one. What was replayed
  * before is served by now under other ids, so then only what has been done since is done again. Decisions about
- * the suggestions of others are not replayed: they take a right that the author no longer has.
+ * the suggestions of others are not replayed: they take a right that the author no longer has. They are counted instead.
  */
 export function replayAsSuggestions({ served, held, replayed = null, author }: ReplayOptions): Replay {
   const page = pageOf(served)
@@ -47,7 +49,9 @@ export function replayAsSuggestions({ served, held, replayed = null, author }: R
     const screen = blocksShown(mine)
     const now = blocksShown(page)
     const before = agreed ? blocksShown(agreed) : now
+    let undecided = 0
     withSuggestions(mine, (kept) => {
+      undecided = withSuggestions(agreed ?? page, (known) => decidedOfOthers(known, kept, author))
       carryOver(page, kept, author, agreed !== null)
       const title = readTitle(kept, 'proposed')
       if (!agreed || withSuggestions(agreed, (known) => readTitle(known, 'proposed')) !== title)
@@ -56,7 +60,7 @@ export function replayAsSuggestions({ served, held, replayed = null, author }: R
     const edit = editToward(index, agreed ? done(now, before, screen) : screen)
     for (const part of edit ? partsOf(edit, (id) => index.places.isShown(id)) : [])
       reviewed.write(index, part, REPLAYED, null)
-    return { state: Y.encodeStateAsUpdate(page), left: lacking(blocksShown(page), before, screen) }
+    return { state: Y.encodeStateAsUpdate(page), left: lacking(blocksShown(page), before, screen), undecided }
   } finally {
     index.close()
     reviewed.close()
@@ -65,6 +69,14 @@ export function replayAsSuggestions({ served, held, replayed = null, author }: R
 }
 
 const REPLAYED = Symbol('replayed')
+
+/** How many suggestions of others `kept` lacks, whole or in part: what it was made from still had them. */
+function decidedOfOthers(known: Suggestions, kept: Suggestions, author: string): number {
+  const decided = new Set<string>()
+  for (const part of known.parts.values())
+    if (part.op !== '@' && authorOf(part.sid) !== author && !kept.parts.has(part.key)) decided.add(part.sid)
+  return decided.size
+}
 
 function pageOf(...states: readonly Uint8Array[]): Y.Doc {
   const doc = createPageDoc()

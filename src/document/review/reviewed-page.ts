@@ -31,7 +31,7 @@ export class ReviewedPage implements BoundReview {
     /** The id of the person in this tab. */
     readonly author: string,
   ) {
-    this.suggestions = new Suggestions(doc)
+    this.suggestions = Suggestions.shared(doc)
   }
 
   close(): void {

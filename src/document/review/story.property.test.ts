@@ -23,7 +23,10 @@ function tellStory(seed: number): void {
   /** Who took a token away: by deleting it, rejecting it, or undoing its typing. */
   const taken = new Map<string, Set<Reviewer>>()
   const undos = all.map((person) => new PageUndo(person.doc, 'me'))
-  let isAnyAccepted = false
+  for (const who of [2, 3]) {
+    let begun = 0
+    undos[who]!.suggester = () => ({ sid: `${all[who]!.name} u${begun++}`, at: 1, words: 0 })
+  }
   const worlds = all.map((_, i): ActsWorld => ({ random, seed: seed * 10 + i, ids: 0, typed }))
   const mail: { to: Reviewer; update: Uint8Array }[] = []
   const log: string[] = []
@@ -45,7 +48,6 @@ function tellStory(seed: number): void {
       const { sids } = person.suggestions
       const sid = sids[random(sids.length)] as string
       const isAccepted = random(2) === 0
-      isAnyAccepted ||= isAccepted
       const chosen = random(5)
         ? chosenSids(person.suggestions, [sid])
         : chosenOf(person.suggestions, sid.split(' ')[0] as string)
@@ -68,9 +70,7 @@ function tellStory(seed: number): void {
           again: random(2) === 0,
         },
       )
-      // Taking back what an editor has accepted meanwhile would change the page: a server refuses that.
-      if (!isAnyAccepted || !log.at(-1)?.endsWith('do'))
-        expect(person.read('settled'), told()).toEqual(settled)
+      expect(person.read('settled'), told()).toEqual(settled)
     }
     expect(person.index.blocks(), told()).toEqual(person.read('marked'))
     const after = new Set(tokensIn(person.read('marked')))
@@ -120,3 +120,6 @@ function tellStory(seed: number): void {
 test('whatever two editors and two who suggest do: all read the same, suggesting changes nothing, rejecting all is exact, accepting all too', () => {
   for (let seed = FIRST; seed < FIRST + STORIES; seed++) tellStory(seed)
 })
+
+test('what an undo of somebody who may only suggest shortens is no range that others of their words stand in', () =>
+  tellStory(2044))

@@ -7,6 +7,8 @@ import {
   type Part,
   type RangedPart,
   type RangePart,
+  rangeKey,
+  rangeValue,
   readPart,
   type Sid,
 } from './part-keys'
@@ -15,6 +17,21 @@ import { FormatRanges, Ranges } from './ranges'
 
 /** The shared map of what is suggested and where comments stand. */
 export const suggestionsOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap('suggestions')
+
+/**
+ * Says of a range of ids what `part` says. Two ranges of one suggestion may begin at the same id: the longer one stays, so that no
+ * character loses its range.
+ */
+export function setRange(
+  map: Y.Map<unknown>,
+  part: RangedPart,
+  { client, from, to }: { client: number; from: number; to: number },
+): void {
+  const key = rangeKey(part, client, from)
+  const known = part.op === '*' || !map.has(key) ? null : readPart(key, map.get(key))
+  const isLonger = known !== null && 'length' in known && known.length >= to - from
+  if (!isLonger) map.set(key, rangeValue(part, to - from))
+}
 
 /** What a transaction changed in what is suggested. */
 export interface PartChanges {
@@ -25,6 +42,8 @@ export interface PartChanges {
   /** The suggestions of which a part came or went. */
   sids: ReadonlySet<Sid>
 }
+
+const followed = new WeakMap<Y.Doc, Suggestions>()
 
 const NO_CHANGES: PartChanges = { ranges: [], blocks: new Set(), sids: new Set() }
 
@@ -46,6 +65,16 @@ export class Suggestions {
   private readonly pending = new Map<string, number>()
   private readonly taken = new WeakMap<Y.Transaction, PartChanges>()
 
+  private readers = 1
+
+  /** The suggestions of a page, one object for all who follow them at the same time. Each of them closes it. */
+  static shared(doc: Y.Doc): Suggestions {
+    const known = followed.get(doc)
+    if (known) known.readers++
+    else followed.set(doc, new Suggestions(doc))
+    return followed.get(doc) as Suggestions
+  }
+
   constructor(readonly doc: Y.Doc) {
     for (const [key, value] of suggestionsOf(doc).entries()) {
       const part = readPart(key, value)
@@ -55,6 +84,8 @@ export class Suggestions {
   }
 
   close(): void {
+    if (--this.readers > 0) return
+    if (followed.get(this.doc) === this) followed.delete(this.doc)
     this.doc.off('beforeObserverCalls', this.takeIn)
   }
 

@@ -4,7 +4,7 @@ import { type IdRange, itemsOf, without } from './live-ids'
 import { authorOf, type RangePart, readPart, suggestedRangeKey } from './part-keys'
 import type { Stretch } from './ranges'
 import type { Suggesting } from './suggest-page'
-import { Suggestions, suggestionsOf } from './suggestions'
+import { Suggestions, setRange, suggestionsOf } from './suggestions'
 
 /**
  * Taking back of somebody who may only suggest. Whatever others decided meanwhile stays decided: words that an editor has accepted
@@ -57,14 +57,15 @@ export class SuggestedUndo {
   }
 
   /** Takes out of an insertion that came back what nobody's insertion covered any more. */
-  private clip({ beforeState }: Y.Transaction, { key, sid, client, clock, length }: RangePart): void {
+  private clip({ beforeState }: Y.Transaction, part: RangePart): void {
+    const { key, client, clock, length } = part
     const known = { client, from: clock, to: Math.min(clock + length, beforeState.get(client) ?? 0) }
     const decided = known.from < known.to ? without(known, ownOver(this.before, this.author, known)) : []
     if (decided.length === 0) return
     const map = suggestionsOf(this.before.doc)
     map.delete(key)
-    for (const { from, to } of without({ client, from: clock, to: clock + length }, decided))
-      map.set(suggestedRangeKey(sid, '+', client, from), to - from)
+    for (const rest of without({ client, from: clock, to: clock + length }, decided))
+      setRange(map, part, rest)
   }
 
   /** Suggests what came back and is covered by no insertion of the author's. */

@@ -1,5 +1,5 @@
 import { text, wordsOf } from '@test/document/test-people'
-import { Reviewer } from '@test/document/test-reviewers'
+import { READINGS, Reviewer } from '@test/document/test-reviewers'
 import { expect, test } from 'vitest'
 import { ROOT } from '../format/layout'
 import * as page from '../write/operations'
@@ -118,5 +118,42 @@ test('a comment follows words that their author brings back, and is put nowhere 
     suggestionsOf(ann.doc).set(key, 2)
     expect(judgeSuggestion(server.suggestions, ann.outbox.splice(0)[0] as Uint8Array, 'ann')).not.toBeNull()
     ann.doc.clientID++
+  }
+})
+
+test('a format that was accepted is suggested again when that is taken back, also of letters that were rejected meanwhile and came back', () => {
+  const ann = new Reviewer('ann', 7, pageOf('one'))
+  ann.suggest(() => page.insertText(ann.index, 'a', 1, 'X'))
+  ann.suggest(() => page.formatText(ann.index, 'a', 0, 4, { bold: {} }))
+  const ed = new Reviewer('ed', 8, ann.state)
+  const undo = new PageUndo(ed.doc, 'me')
+  const [words, bold] = ed.suggestions.sids as [string, string]
+  const before = READINGS.map((reading) => ed.read(reading))
+  for (const [sid, isAccepted] of [
+    [bold, true],
+    [words, false],
+  ] as const) {
+    undo.stopCapturing()
+    decide(ed.index, ed.suggestions, chosenSids(ed.suggestions, [sid]), isAccepted, 'me')
+  }
+  undo.undo()
+  undo.undo()
+  expect(READINGS.map((reading) => ed.read(reading))).toEqual(before)
+})
+
+test('two ranges of one suggestion that begin at one character: deciding about a part of one leaves the other as it is', () => {
+  for (const isAccepted of [true, false]) {
+    const ann = new Reviewer('ann', 7, pageOf('one'))
+    ann.suggest(() => page.insertText(ann.index, 'a', 3, ' more'))
+    const sid = ann.suggestions.sids[0] as string
+    // As an undo leaves it of a suggestion that was decided in part and has grown since.
+    ann.doc.transact(() => {
+      suggestionsOf(ann.doc).set(`${sid} + 1007 0`, 2)
+      suggestionsOf(ann.doc).set(`${sid} + 1007 1`, 4)
+    })
+    const part = ann.suggestions.inserted.overlapping(1007, 0, 1)[0]!
+    decide(ann.index, ann.suggestions, [{ part, from: 0, to: 1 }], isAccepted, 'me')
+    expect(wordsOf(ann.read('settled'))).toBe(isAccepted ? 'one ' : 'one')
+    expect(wordsOf(ann.read('marked'))).toBe(isAccepted ? 'one more' : 'onemore')
   }
 })

@@ -16,13 +16,17 @@ interface Rest {
  * Two people delete the same words, and the first has taken that back: the second one's undo must not write them once
  * more. An undo puts a copy right before the deleted item, and says so (its right origin is that item), but only its own
  * document remembers what it is a copy of. Here others' copies are found by that, and noted as what Yjs itself notes for
- * one's own. What two people take back before they hear of each other is there twice.
+ * one's own. What two people take back before they hear of each other is there twice. `since` is what had arrived when the words
+ * were deleted: what stood there by then is no copy of them, even if it says the same.
  */
 export function noteRestored(
   transaction: Y.Transaction,
   text: Y.Text,
   deletions: Parameters<typeof Y.iterateDeletedStructs>[1],
+  since: ReadonlyMap<number, number>,
 ): void {
+  const isCopy = ({ id: { client, clock } }: Y.Item) =>
+    client !== transaction.doc.clientID && clock >= (since.get(client) ?? 0)
   const items: Y.Item[] = []
   Y.iterateDeletedStructs(transaction, deletions, (item) => {
     if (item instanceof Y.Item && (item.parent as unknown) === text && item.deleted && !item.redone)
@@ -31,7 +35,7 @@ export function noteRestored(
   items.reverse()
   let rest: Rest | null = null
   for (let item = items.pop(); item; item = items.pop()) {
-    rest = goesOn(rest, item) ?? findCopy(item)
+    rest = goesOn(rest, item) ?? findCopy(item, isCopy)
     if (!rest) continue
     const length: number =
       item.content instanceof Y.ContentString ? Math.min(rest.text.length, item.length) : 1
@@ -64,13 +68,13 @@ function goesOn(rest: Rest | null, { id, content }: Y.Item): Rest | null {
  * What somebody else's undo put before the item, or before the words in front of it that were deleted with it: pieces of one
  * writing that say what it said, some of it still there.
  */
-function findCopy(item: Y.Item): Rest | null {
+function findCopy(item: Y.Item, isCopy: (piece: Y.Item) => boolean): Rest | null {
   const { client, clock } = item.id
   const pieces: Y.Item[] = []
   let left = item.left
   for (let steps = 0; left && steps < NEAR; steps++, left = left.left) {
     const before = left.rightOrigin
-    if (before?.client === client && before.clock <= clock) pieces.unshift(left)
+    if (before?.client === client && before.clock <= clock && isCopy(left)) pieces.unshift(left)
   }
   for (const first of pieces) {
     const ahead = clock - (first.rightOrigin as Y.ID).clock
@@ -103,6 +107,7 @@ function textFrom(first: Y.Item, pieces: readonly Y.Item[]): { text: string; isT
   let { clock } = first.id
   for (const piece of pieces) {
     if (piece.id.client !== first.id.client || piece.id.clock !== clock) continue
+    if (piece.rightOrigin?.clock !== first.rightOrigin?.clock) break
     if (piece.content instanceof Y.ContentString) text += piece.content.str
     else if (piece.deleted) text += UNKNOWN.repeat(piece.length)
     else break
@@ -114,11 +119,14 @@ function textFrom(first: Y.Item, pieces: readonly Y.Item[]): { text: string; isT
 
 const UNKNOWN = '\0'
 
-/** Are both the same as far as both go, and as far as the first is known? */
+/** Are both the same as far as both go, and as far as the first is known? Something of it must be. */
 function fits(said: string, words: string): boolean {
   const length = Math.min(said.length, words.length)
+  let isAnyKnown = false
   for (let i = 0; i < length; i++) {
-    if (said[i] !== words[i] && said[i] !== UNKNOWN) return false
+    if (said[i] === UNKNOWN) continue
+    if (said[i] !== words[i]) return false
+    isAnyKnown = true
   }
-  return length > 0
+  return isAnyKnown
 }

@@ -37,6 +37,18 @@ test('what two people deleted, and both bring back one after the other, is there
   expect(words(one, other)).toBe(WORDS)
 })
 
+test('a deleted letter comes back behind what somebody had written before it, deleted or the same', () => {
+  const [one, other] = two()
+  page.insertText(other.index, 'a', 4, 'abt')
+  words(one, other)
+  cut(other, 4, 5)
+  expect(words(one, other)).toBe('one bttwo three four')
+  cut(one, 6, 7)
+  expect(words(one, other)).toBe('one btwo three four')
+  one.undo.undo()
+  expect(words(one, other)).toBe('one bttwo three four')
+})
+
 test('words that two people deleted in part each come back once', () => {
   const [one, other] = two()
   cut(one, 4, 13)

@@ -33,6 +33,9 @@ export class PageUndo extends Y.UndoManager {
   suggester: (() => Suggesting) | null = null
   private suggested: SuggestedUndo | null = null
 
+  /** What of each client had arrived when a step was begun. */
+  private readonly arrived = new WeakMap<Y.UndoManager['undoStack'][number], ReadonlyMap<number, number>>()
+
   constructor(doc: Y.Doc, origin: unknown) {
     const scope = [textOf(doc), entriesOf(doc), suggestionsOf(doc), titleText(doc)]
     super(scope as unknown as Y.Text[], {
@@ -52,6 +55,10 @@ export class PageUndo extends Y.UndoManager {
       }
     }
     this.resume()
+    this.on('stack-item-added', ({ stackItem }) => {
+      const { store } = this.doc
+      this.arrived.set(stackItem, new Map([...store.clients.keys()].map((id) => [id, Y.getState(store, id)])))
+    })
   }
 
   override undo(): ReturnType<Y.UndoManager['undo']> {
@@ -128,8 +135,12 @@ export class PageUndo extends Y.UndoManager {
 
   private noteRestored(stack: Y.UndoManager['undoStack']): void {
     const last = stack.at(-1)
-    if (last)
-      this.doc.transact((transaction) => noteRestored(transaction, textOf(this.doc), last.deletions), this)
+    const since = last && this.arrived.get(last)
+    if (since)
+      this.doc.transact(
+        (transaction) => noteRestored(transaction, textOf(this.doc), last.deletions, since),
+        this,
+      )
   }
 
   /** The step that what follows may be added to; see {@link joinLast}. */

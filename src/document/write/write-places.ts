@@ -13,9 +13,28 @@ export function placesToWrite(
   begun: ReadonlySet<string>,
 ): Map<string, [string, string]> {
   const { places } = index
-  const written = new Map<string, [string, string]>()
   const tied = new Set([...begun].filter((id) => isTied(places, id)))
   for (const id of drawnAlong(index, edit)) tied.add(id)
+  for (;;) {
+    const written = placesOfLists(index, edit, tied)
+    const before = tied.size
+    for (const id of written.keys()) {
+      for (const other of drawnBy(places, id))
+        if (!written.has(other) && !edit.gone.has(other)) tied.add(other)
+    }
+    // Each round gives more blocks a place of their own; mostly the first one is all.
+    if (tied.size === before) return written
+  }
+}
+
+/** The places that have to be written for the lists, where those in `tied` can not keep theirs. */
+function placesOfLists(
+  index: PageIndex,
+  edit: PageEdit,
+  tied: ReadonlySet<string>,
+): Map<string, [string, string]> {
+  const { places } = index
+  const written = new Map<string, [string, string]>()
   const lists = edit.lists.map((list) => withTiedEnds(places, list, tied))
   for (const id of tied) {
     if (!edit.gone.has(id) && !lists.some(({ ids }) => ids.includes(id))) lists.push(listOfOne(places, id))
@@ -58,17 +77,25 @@ function* drawnAlong({ places, kinds }: PageIndex, edit: PageEdit): Generator<st
     const kind = edit.set.get(id)?.kind
     const staysAsItIs = entry && !entry.into && (kind === undefined || kinds(kind) === places.holds(id))
     if (staysAsItIs) continue
-    // Deleted ones hand on what stands in them.
-    const seen = new Set([id])
-    const waiting = [id]
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      for (const other of places.dependents(at)) {
-        if (places.isShown(other)) {
-          if (places.parentOf(other) !== id) yield other
-        } else if (!seen.has(other)) {
-          seen.add(other)
-          waiting.push(other)
-        }
+    yield* drawnBy(places, id)
+  }
+}
+
+/**
+ * The blocks that go where this one goes though they are not shown in it: they say they stand in it, or in a deleted one that
+ * does, and are shown behind it, or elsewhere because such places led in a circle.
+ */
+function* drawnBy(places: Places, id: string): Generator<string> {
+  // Deleted ones hand on what stands in them.
+  const seen = new Set([id])
+  const waiting = [id]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const other of places.dependents(at)) {
+      if (places.isShown(other)) {
+        if (places.parentOf(other) !== id) yield other
+      } else if (!seen.has(other)) {
+        seen.add(other)
+        waiting.push(other)
       }
     }
   }

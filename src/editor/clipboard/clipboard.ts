@@ -1,9 +1,9 @@
 import { DOMSerializer, type Fragment, type Schema, Slice } from '@tiptap/pm/model'
 import { Plugin, type PluginSpec, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
+import type { BlockHost } from '@/blocks/kit/block-program'
 import { CellSelection } from '@/blocks/table/cell-selection'
 import { hasBlockId } from '../core/block-ids'
-import { linkAddress } from '../core/link'
 import { textOfCells } from './cells-text'
 import { foreignPastedHtml, isOurs, OUR_MARK, pasteParser } from './foreign-html'
 import { holdPaste } from './held-paste'
@@ -22,25 +22,6 @@ function copiedLanguage(data: DataTransfer | null): string | null {
   } catch {
     return null
   }
-}
-
-/** A lone address: over selected text it becomes its link, at the caret a linked text. */
-function pasteAddress(view: EditorView, text: string): boolean {
-  const { state } = view
-  const { selection, schema } = state
-  const typed = text.trim()
-  if (!(selection instanceof TextSelection) || !/^(https?:\/\/|mailto:)\S+$/i.test(typed)) return false
-  const url = linkAddress(typed)
-  const link = schema.marks.link!
-  const { $from, $to, from, to, empty } = selection
-  if (url === null || !$from.sameParent($to) || !$from.parent.type.allowsMarkType(link)) return false
-  if ($from.marks().some((mark) => mark.type.spec.code)) return false
-  const mark = link.create({ url })
-  const tr = state.tr
-  if (empty) tr.replaceWith(from, to, schema.text(typed, mark.addToSet($from.marks()))).removeStoredMark(mark)
-  else tr.addMark(from, to, mark).setSelection(TextSelection.create(tr.doc, to))
-  view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
-  return true
 }
 
 /** Several blocks pasted into an empty paragraph take its place, the first one's kind included. */
@@ -84,9 +65,15 @@ function copySerializer(schema: Schema): DOMSerializer {
 /**
  * Copy, cut and paste. Copied blocks are HTML that we read back without loss and that others read as lists and
  * headings, and Markdown as plain text. Pasted HTML goes through the schema, so that nothing it does not know
- * survives (R29, R30); plain text that is Markdown becomes blocks, with mod+shift+v it stays text.
+ * survives (R29, R30); plain text that is Markdown becomes blocks, with mod+shift+v it stays text. `offers`: a pasted address
+ * may become a block.
  */
-export function clipboard(schema: Schema, tell: (message: string) => void): Plugin {
+export function clipboard(
+  schema: Schema,
+  host: () => BlockHost,
+  tell: (message: string) => void,
+  offers: boolean,
+): Plugin {
   /** Ids of blocks that were cut and can come back as themselves; everything copied gets new ids (rulings 3). */
   let cut = new Set<string>()
   /** Is Shift held, as in mod+shift+v? */
@@ -142,14 +129,14 @@ export function clipboard(schema: Schema, tell: (message: string) => void): Plug
       const text = data?.getData('text/plain') ?? ''
       const inCode = view.state.selection.$from.parent.type.spec.code
       if (plain || inCode) return false
-      if (pasteAddress(view, text)) return true
+      const code = pasteCode()
+      if (code?.pasteAddress(view, text, host(), offers)) return true
       const lang = copiedLanguage(data)
       if (lang !== null && text.includes('\n')) {
         pasteLines(view, text, lang)
         return true
       }
       const hasHtml = data?.types.includes('text/html') === true
-      const code = pasteCode()
       if (!hasHtml && data && !data.files.length && code?.looksLikeMarkdown(text)) {
         code.pasteMarkdown(view, text, tell)
         return true

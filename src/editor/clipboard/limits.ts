@@ -1,5 +1,6 @@
 import type { Block } from '@/blocks'
 import { pageSizeOf } from '@/blocks/page-size'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { BOUNDS, LIMITS } from '@/shared/limits'
 
@@ -37,8 +38,8 @@ export function whyTooMany(blocks: readonly Block[]): string | null {
   const { blocks: count, cells } = pageSizeOf(blocks)
   if (cells > BOUNDS.gridCells)
     return t('A table can have at most {gridCells} cells; this one has {cells}.', {
-      gridCells: BOUNDS.gridCells.toLocaleString('en'),
-      cells: cells.toLocaleString('en'),
+      gridCells: inFigures(BOUNDS.gridCells),
+      cells: inFigures(cells),
     })
   return count > MOST_BLOCKS
     ? t('These are too many blocks to paste at once ({count}). {advice}', { count, advice: ADVICE() })

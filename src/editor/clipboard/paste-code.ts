@@ -2,3 +2,4 @@
 export { foreignSlice } from './foreign-slice'
 export { looksLikeMarkdown } from './looks-like-markdown'
 export { pasteMarkdown } from './paste-markdown'
+export { pasteAddress } from './pasted-address'

@@ -183,10 +183,11 @@ export const deleteBlocks: Command = (state, dispatch) => {
   return true
 }
 
-/** Does "below this block" mean below the container it stands in? So it is with quotes, tables, and a toggle's title. */
+/** Does "below this block" mean below the container it stands in? So it is with all that holds blocks. */
 const isLeft = ($block: ResolvedPos): boolean =>
-  ['blockquote', 'callout', 'tableCell', 'tableRow', 'table'].includes($block.parent.type.name) ||
-  ($block.parent.type.name === 'toggle' && $block.index() === 0)
+  ['blockquote', 'callout', 'toggle', 'column', 'columnGroup', 'tableCell', 'tableRow', 'table'].includes(
+    $block.parent.type.name,
+  )
 
 /** mod+enter and mod+shift+enter: an empty paragraph below or above, out of the quote or code block one is in. */
 export const insertParagraph =

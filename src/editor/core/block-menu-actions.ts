@@ -3,6 +3,7 @@ import { blockKinds } from '@/blocks'
 import type { Action } from '@/blocks/kit/action'
 import { isNumbered } from '@/blocks/list-item/list-styles'
 import { ownUndoStep } from '@/document'
+import { t } from '@/shared/i18n'
 import { copyAsMarkdown } from '../clipboard/copy-markdown'
 import { deleteBlocks } from './block-commands'
 import { selectedSpan } from './block-tree'
@@ -25,9 +26,11 @@ const numberFrom =
     return true
   }
 
-const shares = (label: string, ...parts: number[]): BlockActionInput => ({
+const shares = (label: () => string, ...parts: number[]): BlockActionInput => ({
   id: `columns-${parts.join('-')}`,
-  label,
+  get label() {
+    return label()
+  },
   icon: 'columns-3-cog',
   group: 'Columns',
   keywords: ['width', 'layout', 'percent', ...parts.map(String)],
@@ -39,7 +42,9 @@ const shares = (label: string, ...parts: number[]): BlockActionInput => ({
 const ownActions: readonly BlockActionInput[] = [
   {
     id: 'toggle-flip',
-    label: 'Open or close',
+    get label() {
+      return t('Open or close')
+    },
     icon: 'chevrons-up-down',
     group: 'Toggle',
     keywords: ['toggle', 'fold', 'unfold', 'expand', 'collapse'],
@@ -48,7 +53,9 @@ const ownActions: readonly BlockActionInput[] = [
   },
   {
     id: 'list-restart',
-    label: 'Restart at 1',
+    get label() {
+      return t('Restart at 1')
+    },
     icon: 'list-restart',
     group: 'Numbers',
     keywords: ['numbered list', 'begin', 'new'],
@@ -56,7 +63,9 @@ const ownActions: readonly BlockActionInput[] = [
   },
   {
     id: 'list-continue',
-    label: 'Continue numbering',
+    get label() {
+      return t('Continue numbering')
+    },
     icon: 'list-ordered',
     group: 'Numbers',
     keywords: ['numbered list', 'go on'],
@@ -64,7 +73,9 @@ const ownActions: readonly BlockActionInput[] = [
   },
   {
     id: 'beside-above',
-    label: 'Put beside the block above',
+    get label() {
+      return t('Put beside the block above')
+    },
     icon: 'between-vertical-start',
     group: 'Columns',
     keywords: ['column', 'side by side'],
@@ -72,7 +83,9 @@ const ownActions: readonly BlockActionInput[] = [
   },
   {
     id: 'column-left',
-    label: 'Move to the column on the left',
+    get label() {
+      return t('Move to the column on the left')
+    },
     icon: 'arrow-left',
     group: 'Columns',
     keywords: ['column'],
@@ -80,7 +93,9 @@ const ownActions: readonly BlockActionInput[] = [
   },
   {
     id: 'column-right',
-    label: 'Move to the column on the right',
+    get label() {
+      return t('Move to the column on the right')
+    },
     icon: 'arrow-right',
     group: 'Columns',
     keywords: ['column'],
@@ -88,18 +103,22 @@ const ownActions: readonly BlockActionInput[] = [
   },
   {
     id: 'columns-equal',
-    label: 'Equal widths',
+    get label() {
+      return t('Equal widths')
+    },
     icon: 'equal',
     group: 'Columns',
     keywords: ['column', 'layout', 'percent'],
     command: shareColumns(null),
   },
-  shares('Narrow left, wide right', 33, 67),
-  shares('Wide left, narrow right', 67, 33),
-  shares('Narrow, wide, narrow', 25, 50, 25),
+  shares(() => t('Narrow left, wide right'), 33, 67),
+  shares(() => t('Wide left, narrow right'), 67, 33),
+  shares(() => t('Narrow, wide, narrow'), 25, 50, 25),
   {
     id: 'columns-resize',
-    label: 'Resize with the arrow keys',
+    get label() {
+      return t('Resize with the arrow keys')
+    },
     icon: 'move-horizontal',
     group: 'Columns',
     keywords: ['column', 'width', 'border'],
@@ -110,8 +129,12 @@ const ownActions: readonly BlockActionInput[] = [
 const inputs: readonly BlockActionInput[] = [
   {
     id: 'copy-markdown',
-    label: 'Copy as Markdown',
-    palette: 'Copy as Markdown',
+    get label() {
+      return t('Copy as Markdown')
+    },
+    get palette() {
+      return t('Copy as Markdown')
+    },
     icon: 'file-text',
     group: 'Actions',
     keywords: ['clipboard', 'export', 'text', 'md'],

@@ -1,6 +1,7 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { atomKinds, blockKinds } from '@/blocks'
 import type { BlockDefinition, InsertEntry } from '@/blocks/kit/define-block'
+import { t } from '@/shared/i18n'
 import { withPopup } from './surface-state'
 
 /** One thing that a block can be, as menus offer it: an insert entry with the kind it belongs to. */
@@ -17,7 +18,9 @@ const emoji: BlockChoice = {
   content: 'inline',
   entry: {
     id: 'emoji',
-    label: 'Emoji',
+    get label() {
+      return t('Emoji')
+    },
     icon: 'smile-plus',
     keywords: ['smiley', 'emoticon', 'symbol'],
     group: 'Inline',

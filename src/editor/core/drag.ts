@@ -2,6 +2,7 @@ import type { EditorView } from '@tiptap/pm/view'
 import { CELL } from '@/blocks/table/cell-names'
 import { tableAround } from '@/blocks/table/table-grid'
 import { t } from '@/shared/i18n'
+import { isRightToLeft } from '@/ui/key-in-row'
 import { moveSpan } from './block-commands'
 import { BlockSelection } from './block-selection'
 import {
@@ -104,7 +105,8 @@ function placeBeside(view: EditorView, pos: number, area: DOMRect, x: number): D
   const element = target === null ? null : blockElement(view, target)
   if (target === null || !element) return null
   const { top, left, right, height } = element.getBoundingClientRect()
-  const side = isLeft ? 'left' : 'right'
+  // The first column stands at the right where the page runs from right to left.
+  const side = isLeft === isRightToLeft(view.dom) ? 'right' : 'left'
   return {
     pos: target,
     top,

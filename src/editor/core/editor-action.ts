@@ -1,6 +1,6 @@
 import type { Command, EditorState } from '@tiptap/pm/state'
 import { type Action, asks, type InPlace, inEditor } from '@/blocks/kit/action'
-import { t } from '@/shared/i18n'
+import { headingOf, t } from '@/shared/i18n'
 
 /** An action that is a ProseMirror command. */
 export interface CommandInput extends Omit<Action, 'command' | 'isActive' | 'places'> {
@@ -28,7 +28,9 @@ export interface BlockActionInput extends Omit<CommandInput, 'places'> {
 function paletteLabel({ group, label, palette }: BlockActionInput): string {
   if (palette) return palette
   if (group === 'Turn into') return t('Turn into {label}', { label: label.toLowerCase() })
-  return group === 'Actions' ? `${label} block` : `${group}: ${label.toLowerCase()}`
+  return group === 'Actions'
+    ? t('{label} block', { label })
+    : t('{group}: {label}', { group: headingOf(group), label: label.toLowerCase() })
 }
 
 /** The heading of the palette under which stands what the editor can do. */

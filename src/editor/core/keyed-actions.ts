@@ -1,5 +1,6 @@
 import type { Command, EditorState } from '@tiptap/pm/state'
 import { type Action, asks } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { blockAction, commandAction, IN_PALETTE } from './editor-action'
 import { surfaceKeys } from './keymap'
 
@@ -27,7 +28,9 @@ function keyOf(name: 'moveUp' | 'moveDown' | 'duplicate' | 'link'): { shortcut: 
 
 export const linkAction: Action = commandAction({
   id: 'mark-link',
-  label: 'Link',
+  get label() {
+    return t('Link')
+  },
   icon: 'link',
   ...keyOf('link'),
   keywords: ['format'],
@@ -38,7 +41,9 @@ export const linkAction: Action = commandAction({
 export const moveActions: readonly Action[] = [
   blockAction({
     id: 'move-up',
-    label: 'Move up',
+    get label() {
+      return t('Move up')
+    },
     icon: 'arrow-up',
     group: 'Actions',
     keywords: ['before'],
@@ -46,7 +51,9 @@ export const moveActions: readonly Action[] = [
   }),
   blockAction({
     id: 'move-down',
-    label: 'Move down',
+    get label() {
+      return t('Move down')
+    },
     icon: 'arrow-down',
     group: 'Actions',
     keywords: ['after'],
@@ -54,7 +61,9 @@ export const moveActions: readonly Action[] = [
   }),
   blockAction({
     id: 'duplicate',
-    label: 'Duplicate',
+    get label() {
+      return t('Duplicate')
+    },
     icon: 'copy-plus',
     group: 'Actions',
     keywords: ['copy', 'clone'],

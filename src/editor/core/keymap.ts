@@ -43,11 +43,13 @@ const leaveBody: Command = (state, _dispatch, view) => {
 /** To the start or the end of the page. The browser's own stops where a long page is not painted yet. */
 const toPageEdge =
   (edge: 'start' | 'end', extend: boolean): Command =>
-  (state, dispatch) => {
+  (state, dispatch, view) => {
     const { doc, selection } = state
     const target = edge === 'start' ? Selection.atStart(doc) : Selection.atEnd(doc)
     const next = extend ? TextSelection.between(selection.$anchor, target.$head) : target
     dispatch?.(state.tr.setSelection(next).scrollIntoView())
+    // A page begins with its title.
+    if (dispatch && edge === 'start') view?.dom.closest?.('.page-frame')?.scrollIntoView()
     return true
   }
 

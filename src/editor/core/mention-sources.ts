@@ -3,9 +3,35 @@ import { t } from '@/shared/i18n'
 import type { EditorHost } from '../source'
 import type { MentionChoice } from './mention'
 
-/** The pages and people that the application finds. */
-export async function findOthers(host: EditorHost, query: string): Promise<MentionChoice[]> {
-  const [pages, people] = await Promise.all([host.findPages?.(query) ?? [], host.findPeople?.(query) ?? []])
+/** What a page is to be called that is asked for: by `[[` whatever is typed, by `@` what stands behind "new". */
+const newTitle = (trigger: string, query: string): string =>
+  (trigger === '[' ? query : (/^new\s+(.*)$/i.exec(query)?.[1] ?? '')).trim()
+
+/** A page of this title inside the one that is written in. */
+function newPage({ makeSubPage }: EditorHost, title: string): MentionChoice[] {
+  if (!makeSubPage || title === '') return []
+  return [
+    {
+      id: 'new-page',
+      label: t('New page “{title}”', { title }),
+      group: 'New page',
+      icon: null,
+      kind: 'mention',
+      attributes: {},
+      async make() {
+        const made = await makeSubPage(title)
+        return made && { key: made.path, value: made.title, icon: made.icon }
+      },
+    },
+  ]
+}
+
+/** The pages, and for `@` the people, that the application finds; a new page stands behind them. */
+export async function findOthers(host: EditorHost, trigger: string, query: string): Promise<MentionChoice[]> {
+  const [pages, people] = await Promise.all([
+    host.findPages?.(query) ?? [],
+    trigger === '@' ? (host.findPeople?.(query) ?? []) : [],
+  ])
   return [
     ...pages.map(
       ({ path, title, icon, coverImage }): MentionChoice => ({
@@ -18,16 +44,18 @@ export async function findOthers(host: EditorHost, query: string): Promise<Menti
       }),
     ),
     ...people.map(
-      ({ id, name, email }): MentionChoice => ({
+      ({ id, name, email, avatarUrl }): MentionChoice => ({
         id: `person-${id}`,
         label: name,
         group: 'People',
         ...(email ? { hint: email } : {}),
         icon: null,
+        ...(avatarUrl ? { avatarUrl } : {}),
         kind: 'mention',
         attributes: { key: id, value: name },
       }),
     ),
+    ...newPage(host, newTitle(trigger, query)),
   ]
 }
 

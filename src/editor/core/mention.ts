@@ -7,6 +7,7 @@ import type { Attributes } from '@/blocks/kit/attributes'
 import type { kindOfFile } from '@/blocks/media/media-url'
 import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
+import { formatsNow } from '@/ui/formats'
 import type { Typed, TypedMenu } from './typed-menu'
 
 /** One thing that can be mentioned. */
@@ -14,12 +15,16 @@ export interface MentionChoice {
   id: string
   label: string
   /** As product.md 4.18 names them. */
-  group: 'Date' | 'Link to page' | 'People' | 'Files'
+  group: 'Date' | 'Link to page' | 'New page' | 'People' | 'Files'
   hint?: string
   /** An emoji, or nothing. */
   icon: string | null
+  /** Of a person: the address of their picture. */
+  avatarUrl?: string | null
   kind: 'date' | 'mention'
   attributes: Attributes
+  /** Makes what is to be mentioned; `null`: that failed. */
+  make?(): Promise<Attributes | null>
   /** A file stands as a block where its `#` has a line for itself. */
   block?: { kind: ReturnType<typeof kindOfFile>; attributes: Attributes }
 }
@@ -33,8 +38,8 @@ const LONGEST = 60
 function findDates(query: string, today: string): MentionChoice[] {
   const wanted = query.trim().toLowerCase()
   const choice = (iso: string): MentionChoice => {
-    const label = dateWords(iso, today)
-    const long = longDate(iso)
+    const label = dateWords(iso, today, formatsNow())
+    const long = longDate(iso, formatsNow())
     return {
       id: `date-${iso}`,
       label,
@@ -69,9 +74,28 @@ function pickBlock(view: EditorView, from: number, { block }: MentionChoice): bo
   return true
 }
 
-/** Puts the choice where its `@` or `#` and query stand; the caret goes behind it. */
-function pickMention(view: EditorView, choice: MentionChoice, { from, to }: Typed): void {
+/** A page is made first, and mentioned where the caret stands then. */
+function pickNew(view: EditorView, choice: MentionChoice, make: () => Promise<Attributes | null>): void {
+  view.focus()
+  void make().then((attributes) => {
+    const { from, to } = view.isDestroyed ? { from: 0, to: 0 } : view.state.selection
+    if (attributes && to > 0) putMention(view, { ...choice, attributes }, from, to)
+  })
+}
+
+/** Puts the choice where its `@`, `#` or `[[` and query stand; the caret goes behind it. */
+function pickMention(view: EditorView, choice: MentionChoice, { trigger, to, ...typed }: Typed): void {
+  const from = typed.from - (trigger === '[' ? 1 : 0)
+  if (choice.make) {
+    view.dispatch(view.state.tr.delete(from, to))
+    pickNew(view, choice, choice.make)
+    return
+  }
   if (choice.block && pickBlock(view, from, choice)) return
+  putMention(view, choice, from, to)
+}
+
+function putMention(view: EditorView, choice: MentionChoice, from: number, to: number): void {
   const { state } = view
   const { $from } = state.selection
   const atom = state.schema.nodes[choice.kind]!.create(choice.attributes, null, $from.marks())
@@ -84,6 +108,7 @@ function pickMention(view: EditorView, choice: MentionChoice, { from, to }: Type
 const GROUP_ICONS = {
   Date: 'calendar',
   'Link to page': 'file-text',
+  'New page': 'plus',
   People: 'user',
   Files: 'paperclip',
 } as const
@@ -91,20 +116,25 @@ const GROUP_ICONS = {
 const FILE_ICONS = { image: 'image', video: 'video', audio: 'music', file: 'paperclip' } as const
 
 /**
- * `@` offers dates, pages and people, `#` files (product.md 2.44, 4.18). Where the application keeps no files, a `#` is just
+ * `@` offers dates, pages and people, `[[` pages, `#` files (product.md 2.44, 4.18). Where the application keeps no files, a `#` is just
  * one.
  */
 export const mentionMenu: TypedMenu<MentionChoice> = {
   listId: 'mentions',
-  triggers: ['@', '#'],
-  after: /[\s"'“‘«„(]/,
-  isOffered: (trigger, host) => trigger === '@' || host.findFiles !== undefined,
+  triggers: ['@', '#', '['],
+  after: /[\s"'“‘«„([]/,
+  isOffered(trigger, host, view) {
+    if (trigger === '#') return host.findFiles !== undefined
+    // The second bracket.
+    return trigger === '@' || view.state.selection.$from.nodeBefore?.text?.endsWith('[') === true
+  },
   // `# ` begins a heading, and an `@` by itself is one.
-  accepts: ({ query }) => query.length < LONGEST && !/^\s/.test(query),
+  accepts: ({ trigger, query }) =>
+    query.length < LONGEST && !/^\s/.test(query) && !(trigger === '[' && query.includes(']')),
   find: ({ trigger, query }) => (trigger === '@' ? findDates(query, isoDateOf(new Date())) : []),
   ask: ({ trigger, query }, host) =>
-    trigger === '@'
-      ? { quiet: 0, load: async () => (await import('./mention-sources')).findOthers(host, query) }
+    trigger !== '#'
+      ? { quiet: 0, load: async () => (await import('./mention-sources')).findOthers(host, trigger, query) }
       : { quiet: FILES_QUIET, load: async () => (await import('./mention-sources')).findFiles(host, query) },
   // Nothing fits, and another word begins.
   givesUp: ({ items, query }, before) =>
@@ -114,12 +144,13 @@ export const mentionMenu: TypedMenu<MentionChoice> = {
     items.length === 0 &&
     /\s$/.test(query),
   // A `#` is often the beginning of a heading: nothing is shown for it before there is something to show.
-  isShown: ({ trigger, isLooking, query }) => trigger === '@' || !isLooking || query !== '',
+  isShown: ({ trigger, isLooking, query }) => trigger !== '#' || !isLooking || query !== '',
   pick: pickMention,
-  option: ({ id, label, group, hint, icon, block }) => ({
+  option: ({ id, label, group, hint, icon, avatarUrl, block }) => ({
     id,
     label,
     group,
+    ...(avatarUrl && { person: { name: label, avatarUrl } }),
     icon: { name: block ? FILE_ICONS[block.kind] : GROUP_ICONS[group], sign: icon },
     ...(hint ? { hint } : {}),
   }),

@@ -13,6 +13,7 @@ import {
   tableFrom,
   unmerge,
 } from '@/blocks/table/table-grid'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { BOUNDS } from '@/shared/limits'
@@ -112,11 +113,11 @@ export function pasteCells(
   const height = Math.max(rows.length, target.rect.top + cells.length)
   const width = Math.max(columns.length, target.rect.left + widthOf(cells))
   if (!hasRoomForCells(height, width)) {
-    const most = BOUNDS.gridCells.toLocaleString('en')
+    const most = inFigures(BOUNDS.gridCells)
     tell(
       t('A table can have at most {most} cells; with these it would have {height}.', {
         most,
-        height: (height * width).toLocaleString('en'),
+        height: inFigures(height * width),
       }),
     )
     return true

@@ -1,6 +1,7 @@
 import type { Node as PMNode, ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { CELL } from '@/blocks/table/cell-names'
 import { t } from '@/shared/i18n'
 import { choiceOf } from './choices'
 
@@ -21,6 +22,12 @@ function hint(node: PMNode): string {
 const isToggleTitle = ($pos: ResolvedPos): boolean =>
   $pos.depth > 1 && $pos.node(-1).type.name === 'toggle' && $pos.index(-1) === 0
 
+/** Words in a cell would make its column wider. */
+function isInCell($pos: ResolvedPos): boolean {
+  for (let depth = $pos.depth; depth > 0; depth--) if ($pos.node(depth).type.name === CELL) return true
+  return false
+}
+
 const isEmpty = (node: PMNode) => node.isTextblock && node.content.size === 0
 
 /** The decoration of one empty block, if any: the only one of the page, or the one with the caret. */
@@ -31,7 +38,7 @@ function placeholder(state: EditorState): DecorationSet | null {
     return decorate(doc, 0, only, EMPTY_PAGE(), 'is-empty is-empty-page')
   }
   const { $from, empty } = selection
-  if (!empty || $from.depth === 0 || !isEmpty($from.parent)) return null
+  if (!empty || $from.depth === 0 || !isEmpty($from.parent) || isInCell($from)) return null
   const words = isToggleTitle($from) ? TOGGLE() : hint($from.parent)
   return decorate(doc, $from.before(), $from.parent, words, 'is-empty')
 }

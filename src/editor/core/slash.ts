@@ -14,6 +14,15 @@ interface SlashItem {
 
 const inserts: readonly SlashItem[] = blockChoices.map((choice) => ({ entry: choice.entry, choice }))
 
+/** The id of the list of what can be inserted. */
+export const SLASH_LIST = 'slash-commands'
+
+/** The order of an empty query, and what remembers what was chosen: they come with the menus that show it. */
+export const slashHabits = {
+  order: (items: readonly SlashItem[]): SlashItem[] => [...items],
+  remember: (_id: string): void => {},
+}
+
 /** Nothing matches: the menu stays for a few letters, in case of a slip, and then lets the text be text. */
 const PATIENCE = 3
 
@@ -47,14 +56,15 @@ export function slashMenu(actions: readonly Action[], target: () => ActionTarget
           run,
         }))
   return {
-    listId: 'slash-commands',
+    listId: SLASH_LIST,
     triggers: ['/'],
     after: /\s/,
     accepts: ({ query }) => !/^\s/.test(query),
-    find: (typed, state) =>
-      findChoices(typed.query, [...inserts, ...added()]).filter(
-        ({ choice }) => !choice || insertChoice(choice, typed)(state),
-      ),
+    find(typed, state) {
+      const all = [...inserts, ...added()]
+      const found = typed.query === '' ? slashHabits.order(all) : findChoices(typed.query, all)
+      return found.filter(({ choice }) => !choice || insertChoice(choice, typed)(state))
+    },
     givesUp({ items, query }, before) {
       if (items.length > 0) return false
       const lost =
@@ -63,6 +73,7 @@ export function slashMenu(actions: readonly Action[], target: () => ActionTarget
     },
     pick(view, item, typed) {
       const { choice, run } = item
+      slashHabits.remember(item.entry.id)
       if (isOnItsOwn(item)) view.dispatch(view.state.tr.delete(typed.from, typed.to))
       if (choice) insertChoice(choice, isOnItsOwn(item) ? null : typed)(view.state, view.dispatch)
       run?.()

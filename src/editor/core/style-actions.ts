@@ -17,6 +17,7 @@ import { t } from '@/shared/i18n'
 import { BlockSelection } from './block-selection'
 import { type BlockActionInput, blockAction } from './editor-action'
 import { lastColors, type Painted, rememberColor } from './last-colors'
+import { colorName, sideName } from './names'
 
 /** A command of the marks as a ProseMirror command, in a step of its own for undo. */
 export const styleCommand =
@@ -90,12 +91,10 @@ export function alignOf(state: EditorState): Side | null {
   return SIDES.find((side) => side === said) ?? start
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
-
 const colorActions = (painted: Painted, group: string, keywords: readonly string[]): BlockActionInput[] =>
   [null, ...COLORS].map((color) => ({
     id: `${painted === 'color' ? 'text' : 'background'}-${color ?? 'default'}`,
-    label: capital(color ?? 'default'),
+    label: colorName(color),
     icon: `${painted === 'color' ? 'text' : 'background'}-${color ?? 'default'}`,
     group,
     keywords: [...keywords, 'color', 'colour'],
@@ -114,7 +113,7 @@ const again = (painted: Painted, group: string): BlockActionInput => ({
 
 export const alignActions: readonly Action[] = SIDES.map((side) => ({
   id: `align-${side}`,
-  label: capital(side),
+  label: sideName(side),
   icon: `align-${side}`,
   group: 'Align',
   keywords: ['align', 'alignment', ...(side === 'center' ? ['middle', 'centre'] : [])],
@@ -141,7 +140,9 @@ const colors: readonly BlockActionInput[] = [
 
 export const clearFormattingAction: Action = blockAction({
   id: 'clear-formatting',
-  label: 'Clear formatting',
+  get label() {
+    return t('Clear formatting')
+  },
   icon: 'remove-formatting',
   group: 'Formatting',
   keywords: ['plain', 'remove', 'reset'],

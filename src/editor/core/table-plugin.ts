@@ -1,5 +1,5 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
-import { Plugin } from '@tiptap/pm/state'
+import { Plugin, Selection } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { CellSelection, isCellAt, sameTable } from '@/blocks/table/cell-selection'
 import { columnWidth } from '@/blocks/table/table-commands'
@@ -87,6 +87,14 @@ function selectByMouse(view: EditorView, start: MouseEvent, drags: Drags): void 
   })
 }
 
+/** A press anywhere ends a selection of cells: what is typed next would otherwise stand in their place. */
+function leaveCells(view: EditorView, event: MouseEvent): void {
+  const { selection, doc, tr } = view.state
+  if (!(selection instanceof CellSelection) || event.button !== 0 || event.shiftKey) return
+  const found = view.posAtCoords({ left: event.clientX, top: event.clientY })
+  if (found) view.dispatch(tr.setSelection(Selection.near(doc.resolve(found.pos))))
+}
+
 /** How near to the line between two columns the pointer takes hold of it, in pixels. */
 const REACH = 5
 
@@ -117,12 +125,33 @@ function edgeAt(view: EditorView, event: MouseEvent): Edge | null {
 }
 
 /**
+ * The columns of a table that is as wide as the page, as they are drawn: with the first width they all get theirs, so that
+ * none jumps. None where some have been given one.
+ */
+function drawnWidths(view: EditorView, pos: number): { column: Named; width: number }[] {
+  const table = tableAround(view.state.doc.resolve(pos))
+  if (!table) return []
+  const found: { column: Named; width: number }[] = []
+  let isGiven = false
+  table.node.forEach((node, offset) => {
+    if (node.type.name !== 'tableColumn') return
+    const at = table.pos + 1 + offset
+    const col = view.nodeDOM(at)
+    isGiven ||= node.attrs.width !== null
+    if (col instanceof HTMLElement)
+      found.push({ column: named(node, at), width: columnWidth(col.getBoundingClientRect().width) })
+  })
+  return isGiven ? [] : found
+}
+
+/**
  * A column is made wider and narrower by its edge; what everybody sees is written when it is let go. The column is looked
  * for again then: others may have written above it, moved it or deleted it.
  */
 function resize(view: EditorView, { column, col }: Edge, start: MouseEvent, drags: Drags): void {
   const before = col.style.width
   const from = col.getBoundingClientRect().width || Number.parseFloat(before)
+  const drawn = drawnWidths(view, column.pos)
   const widthAt = (event: MouseEvent) => columnWidth(from + event.clientX - start.clientX)
   drags.start(
     view,
@@ -133,8 +162,13 @@ function resize(view: EditorView, { column, col }: Edge, start: MouseEvent, drag
     (event) => {
       col.style.width = before
       const pos = posOf(view.state.doc, column)
-      if (pos !== null && view.editable)
-        view.dispatch(view.state.tr.setNodeAttribute(pos, 'width', widthAt(event)))
+      if (pos === null || !view.editable) return
+      const { tr } = view.state
+      for (const other of drawn) {
+        const at = posOf(tr.doc, other.column)
+        if (at !== null && at !== pos) tr.setNodeAttribute(at, 'width', other.width)
+      }
+      view.dispatch(tr.setNodeAttribute(pos, 'width', widthAt(event)))
     },
   )
 }
@@ -177,6 +211,7 @@ export function tablePlugin(): Plugin {
             resize(view, edge, event, drags)
             return true
           }
+          leaveCells(view, event)
           selectByMouse(view, event, drags)
           return false
         },

@@ -64,7 +64,9 @@ const history =
 
 export const undoAction: Action = {
   id: 'undo',
-  label: 'Undo',
+  get label() {
+    return t('Undo')
+  },
   icon: 'undo',
   shortcut: 'mod+z',
   places: { palette: IN_PALETTE },
@@ -73,7 +75,9 @@ export const undoAction: Action = {
 
 export const redoAction: Action = {
   id: 'redo',
-  label: 'Redo',
+  get label() {
+    return t('Redo')
+  },
   icon: 'redo',
   shortcut: 'mod+shift+z',
   otherShortcuts: ['mod+y'],
@@ -83,7 +87,9 @@ export const redoAction: Action = {
 
 export const indentAction: Action = commandAction({
   id: 'indent',
-  label: 'Indent',
+  get label() {
+    return t('Indent')
+  },
   icon: 'indent',
   shortcut: 'tab',
   command: styleCommand(moveIndent(1)),
@@ -91,7 +97,9 @@ export const indentAction: Action = commandAction({
 
 export const outdentAction: Action = commandAction({
   id: 'outdent',
-  label: 'Outdent',
+  get label() {
+    return t('Outdent')
+  },
   icon: 'outdent',
   shortcut: 'shift+tab',
   command: styleCommand(moveIndent(-1)),

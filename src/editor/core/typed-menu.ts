@@ -32,6 +32,8 @@ export interface TypedOption {
   hint?: string
   /** A lucide icon by name, or in its place the icon of a page, which may be an emoji. */
   icon?: { name: string; sign?: string | null }
+  /** A person, whose picture stands in the place of an icon. */
+  person?: { name: string; avatarUrl: string | null }
 }
 
 /**
@@ -122,7 +124,9 @@ function read(
 function startsAt(state: EditorState, pos: number, { after }: AnyTypedMenu): boolean {
   const $pos = state.doc.resolve(pos)
   if (!$pos.parent.isTextblock || $pos.parent.type.spec.code) return false
-  if ((state.storedMarks ?? $pos.marks()).some((mark) => mark.type.spec.code)) return false
+  // Right before code one is not in it yet.
+  const marks = state.storedMarks ?? ($pos.textOffset > 0 ? $pos.marks() : ($pos.nodeBefore?.marks ?? []))
+  if (marks.some((mark) => mark.type.spec.code)) return false
   const before = $pos.parent.textBetween(Math.max(0, $pos.parentOffset - 1), $pos.parentOffset, '\n', '\n')
   return before === '' || after.test(before)
 }

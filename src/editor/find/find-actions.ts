@@ -1,4 +1,5 @@
 import type { Action, ActionCommand } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { IN_PALETTE } from '../core/editor-action'
 import { FIND_KEY, openFind, REPLACE_KEY } from './find-plugin'
 
@@ -13,7 +14,9 @@ const find =
 
 export const findAction: Action = {
   id: 'find',
-  label: 'Find on this page',
+  get label() {
+    return t('Find on this page')
+  },
   icon: 'search',
   keywords: ['search', 'highlight'],
   shortcut: FIND_KEY,
@@ -24,7 +27,9 @@ export const findAction: Action = {
 export const replaceAction: Action = {
   ...findAction,
   id: 'replace',
-  label: 'Find and replace',
+  get label() {
+    return t('Find and replace')
+  },
   shortcut: REPLACE_KEY,
   command: find(true),
 }

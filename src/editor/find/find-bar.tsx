@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { matchesShortcut } from '@/ui/shortcut'
@@ -22,25 +23,47 @@ import { areaOf, domRange, scrollerOf } from './show-match'
 import './find.css'
 
 const OPTIONS = [
-  { name: 'matchCase', label: 'Match case', key: 'alt+c', Icon: CaseSensitive },
-  { name: 'wholeWord', label: 'Whole word', key: 'alt+w', Icon: WholeWord },
-  { name: 'isPattern', label: 'Regular expression', key: 'alt+r', Icon: Regex },
+  {
+    name: 'matchCase',
+    get label() {
+      return t('Match case')
+    },
+    key: 'alt+c',
+    Icon: CaseSensitive,
+  },
+  {
+    name: 'wholeWord',
+    get label() {
+      return t('Whole word')
+    },
+    key: 'alt+w',
+    Icon: WholeWord,
+  },
+  {
+    name: 'isPattern',
+    get label() {
+      return t('Regular expression')
+    },
+    key: 'alt+r',
+    Icon: Regex,
+  },
 ] as const
-
-const count = new Intl.NumberFormat()
 
 /** What the bar says of what was found. */
 function words({ count: found, current, isMore, isSearching, replacing, problem }: FindResult): string {
   if (problem) return ''
   if (replacing)
     return t('Replacing… {when} of {when2}', {
-      when: count.format(replacing.done),
-      when2: count.format(replacing.of),
+      when: inFigures(replacing.done),
+      when2: inFigures(replacing.of),
     })
   if (isSearching) return t('Searching…')
   if (found === null) return ''
   if (found === 0) return t('No results')
-  return `${count.format(current + 1)} of ${count.format(found)}${isMore ? '+' : ''}`
+  return t('{current} of {found}', {
+    current: inFigures(current + 1),
+    found: `${inFigures(found)}${isMore ? '+' : ''}`,
+  })
 }
 
 /** What is said when replacing all was ended before its end. */
@@ -48,8 +71,8 @@ function stoppedWords({ replaced, of, isStopped }: Replaced): string {
   if (isStopped === 'by undo') return t('Undone. The matches that were left stay as they are')
   if (replaced === 0) return t('Stopped: nothing was replaced')
   return t('Stopped: {when} of {when2} matches are replaced. Undo takes them back', {
-    when: count.format(replaced),
-    when2: count.format(of),
+    when: inFigures(replaced),
+    when2: inFigures(of),
   })
 }
 
@@ -138,7 +161,7 @@ export default function FindBar({ editor }: { editor: Editor }) {
       toast.success(
         done.replaced === 1
           ? t('Replaced 1 match')
-          : t('Replaced {when} matches', { when: count.format(done.replaced) }),
+          : t('Replaced {when} matches', { when: inFigures(done.replaced) }),
       )
   }
 

@@ -4,7 +4,7 @@ import * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
-import { createStore, type Store } from '@/shared/store'
+import { createStore, type OwnStore, type Store } from '@/shared/store'
 import { acquireSocket, TOO_LARGE } from './live-socket'
 import { openLocalPage } from './local/local-page'
 import { createRescue, type RescueKeeper } from './rescue'
@@ -41,6 +41,8 @@ export interface LivePage {
   reviews: Store<number>
   /** What became of the words on the screen when its editor and the page came apart. */
   rescue: RescueKeeper
+  /** How many decisions about suggestions of others the server did not take, because this person may only suggest by now. */
+  undecided: OwnStore<number>
   /** Edits that the server does not have, as far as is known in this tab. */
   unsent(): number
   /** Are there words that would be gone with this tab? */
@@ -74,6 +76,8 @@ export interface LivePageOptions {
     replays: number
     /** Blocks with words that the state could not be given. */
     left: readonly Block[]
+    /** Decisions about suggestions that the server did not take. */
+    undecided: number
   }
 }
 
@@ -131,6 +135,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const facts = createStore<PageFacts | null>(null, sameFacts)
   const changes = createStore(0)
   const reviews = createStore(0)
+  const undecided = createStore(options.inherits?.undecided ?? 0)
   const successor = createStore<LivePage | null>(null)
 
   let provider: HocuspocusProvider | null = null
@@ -251,7 +256,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     })
     const state = code.renameClients(Y.encodeStateAsUpdate(doc), renames)
     void local.replace(state)
-    succeed(state, { replays: situation.replays, left: [] })
+    succeed(state, { replays: situation.replays, left: [], undecided: undecided.get() })
   }
 
   let isReplaying = false
@@ -275,7 +280,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
           await local.takeIn()
           if (isDestroyed) return true
           const held = Y.encodeStateAsUpdate(doc)
-          const { state, left } = code.replayAsSuggestions({
+          const { state, left, ...more } = code.replayAsSuggestions({
             served: Y.encodeStateAsUpdate(served.doc),
             held,
             replayed: local.replayed(),
@@ -283,7 +288,11 @@ export function openLivePage(options: LivePageOptions): LivePage {
           })
           const written = local.replace(state, held)
           served.close()
-          succeed(state, { replays: situation.replays + 1, left })
+          succeed(state, {
+            replays: situation.replays + 1,
+            left,
+            undecided: undecided.get() + more.undecided,
+          })
           await written
           return true
         }))
@@ -298,7 +307,10 @@ export function openLivePage(options: LivePageOptions): LivePage {
   }
 
   /** Goes on with another doc that has this state. */
-  const succeed = (state: Uint8Array, more: { replays: number; left: readonly Block[] }) => {
+  const succeed = (
+    state: Uint8Array,
+    more: { replays: number; left: readonly Block[]; undecided: number },
+  ) => {
     const isUnseen = awareness.getLocalState() === null
     const inherits = { state, generation: generation + 1, isUnseen, ...more }
     const page = openLivePage({ ...options, inherits })
@@ -421,6 +433,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     changes,
     reviews,
     rescue,
+    undecided,
     unsent: () => unsentOf(situation),
     isAtRisk: () => !local.isSafe() && isAtRiskIn(situation, now()),
     discard: () => take({ kind: 'discarded' }),

@@ -23,13 +23,27 @@ export type SaveState =
   | { kind: 'signed-out'; unsent: number }
 
 const NOT_SAVED: Record<NotSavedReason, string> = {
-  'disk-full': 'Not saved — the server’s disk is full; trying again',
-  unavailable: 'Not saved — the server could not store it; trying again',
-  'too-large': 'Not saved — the page has become too large; move some of it to another page',
-  'read-only': 'Not saved — this page can only be read now; copy what you typed',
-  'no-access': 'Not saved — you can no longer open this page; copy what you typed',
-  newer: 'Not saved — a newer version of Sheaf wrote this page; the server has to be updated first',
-  apart: 'Not saved — something went wrong on this page; copy what you typed',
+  get 'disk-full'() {
+    return t('Not saved — the server’s disk is full; trying again')
+  },
+  get unavailable() {
+    return t('Not saved — the server could not store it; trying again')
+  },
+  get 'too-large'() {
+    return t('Not saved — the page has become too large; move some of it to another page')
+  },
+  get 'read-only'() {
+    return t('Not saved — this page can only be read now; copy what you typed')
+  },
+  get 'no-access'() {
+    return t('Not saved — you can no longer open this page; copy what you typed')
+  },
+  get newer() {
+    return t('Not saved — a newer version of Sheaf wrote this page; the server has to be updated first')
+  },
+  get apart() {
+    return t('Not saved — something went wrong on this page; copy what you typed')
+  },
 }
 
 /** The words around the link that leads to signing in. */

@@ -10,7 +10,7 @@ import {
   FileVideo,
 } from 'lucide-react'
 import { numberOf, textOf } from '@/blocks/media/attributes'
-import { nameOf } from '@/blocks/media/media.static'
+import { nameOf } from '@/blocks/media/figure'
 import { fileSize, kindOfFile } from '@/blocks/media/media-url'
 
 /** The icon of a file, by what is in it. */

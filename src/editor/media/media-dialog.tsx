@@ -15,11 +15,21 @@ import { mediaFromAddress, mediaFromFiles, replaceMedia } from './insert-media'
 
 /** What the dialog inserts, as its title says it (product.md 2.38). */
 const TITLES: Readonly<Record<MediaKind, string>> = {
-  image: 'Image',
-  video: 'Video',
-  audio: 'Audio',
-  file: 'File',
-  mediaEmbed: 'Media',
+  get image() {
+    return t('Image')
+  },
+  get video() {
+    return t('Video')
+  },
+  get audio() {
+    return t('Audio')
+  },
+  get file() {
+    return t('File')
+  },
+  get mediaEmbed() {
+    return t('Media')
+  },
 }
 
 const HINTS: Readonly<Record<MediaKind, string>> = {

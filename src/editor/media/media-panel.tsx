@@ -4,7 +4,7 @@ import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { fittingWidth, MOST_WORDS, numberOf, textOf, WIDTHS } from '@/blocks/media/attributes'
 import { embedOf } from '@/blocks/media/embeds'
-import { nameOf } from '@/blocks/media/media.static'
+import { nameOf } from '@/blocks/media/figure'
 import { type MediaKind, mediaUrl } from '@/blocks/media/media-url'
 import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
@@ -20,9 +20,27 @@ import './media-panel.css'
 const KINDS = ['image', 'video', 'audio', 'file', 'mediaEmbed']
 
 const ALIGN = [
-  { id: 'left', label: 'Align left', Icon: AlignLeft },
-  { id: 'center', label: 'Align center', Icon: AlignCenter },
-  { id: 'right', label: 'Align right', Icon: AlignRight },
+  {
+    id: 'left',
+    get label() {
+      return t('Align left')
+    },
+    Icon: AlignLeft,
+  },
+  {
+    id: 'center',
+    get label() {
+      return t('Align center')
+    },
+    Icon: AlignCenter,
+  },
+  {
+    id: 'right',
+    get label() {
+      return t('Align right')
+    },
+    Icon: AlignRight,
+  },
 ] as const
 
 /** Is there something to describe: a file that is kept, or one that stays in this tab? */

@@ -1,16 +1,30 @@
-import { Plugin, TextSelection } from '@tiptap/pm/state'
+import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { BlockHost } from '@/blocks/kit/block-program'
-import { blockOfAddress } from '@/blocks/media/media-html'
 import { kindOfFile } from '@/blocks/media/media-url'
 import { t } from '@/shared/i18n'
 import { dropPlace } from '../core/drag'
-import { withAnnouncement, withPopup } from '../core/surface-state'
+import { withAnnouncement } from '../core/surface-state'
 import { whyNotFiles } from './check-files'
 import { insertMedia, mediaFromFiles, replaceMedia } from './insert-media'
 import { PastedPictures } from './pasted-pictures'
+import { fileHandles } from './uploads'
 
 type Tell = (message: string) => void
+
+/** Not every browser has these. */
+type WithHandle = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> }
+
+/** The files that are dropped or pasted; the ways to them are asked for now, since the browser tells them only while the event lasts. */
+function filesOf({ files, items }: DataTransfer): File[] {
+  const found = [...files]
+  const ways: WithHandle[] = [...items].filter(({ kind }) => kind === 'file')
+  for (const [at, file] of found.entries()) {
+    const handle = ways[at]?.getAsFileSystemHandle?.()
+    if (handle) fileHandles.set(file, handle)
+  }
+  return found
+}
 
 const holdsFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false
 
@@ -78,24 +92,6 @@ function emptyBlockAt(view: EditorView, event: DragEvent): number | undefined {
   return node && node.attrs.url === '' && node.attrs.placeholderId === '' ? pos : undefined
 }
 
-/** An address alone in an empty line is a link, and one is asked whether it should be shown instead. */
-function offerEmbed(view: EditorView, text: string): boolean {
-  const { selection, schema } = view.state
-  const { $from } = selection
-  const address = text.trim()
-  const isAlone = $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0
-  if (!isAlone || !(selection instanceof TextSelection) || /\s/.test(address)) return false
-  if (blockOfAddress(address) === null) return false
-  const words = schema.text(address, [schema.marks.link!.create({ url: address })])
-  const tr = view.state.tr
-    .replaceSelectionWith(words, false)
-    .setMeta('paste', true)
-    .setMeta('uiEvent', 'paste')
-  withPopup(tr, { kind: 'block-panel', name: 'embed-offer', pos: $from.before() })
-  view.dispatch(tr.scrollIntoView())
-  return true
-}
-
 /** The line where dropped files would go, and what happens to files that are dropped beside the text. */
 class FileDrop {
   private readonly line = document.createElement('div')
@@ -147,7 +143,7 @@ class FileDrop {
 
   private readonly drop = (event: DragEvent) => {
     this.hide()
-    const files = [...(event.dataTransfer?.files ?? [])]
+    const files = event.dataTransfer ? filesOf(event.dataTransfer) : []
     if (files.length === 0 || !this.view.editable || this.view.dragging) return
     event.preventDefault()
     event.stopPropagation()
@@ -166,29 +162,19 @@ class FileDrop {
   }
 }
 
-/** Files and addresses of media that are pasted or dropped (product.md 2.38, 5.6, 5.7). */
+/** Files that are pasted or dropped (product.md 2.38, 5.6). */
 export function mediaPlugin(host: () => BlockHost, tell: Tell): Plugin {
-  /** Is Shift held, as in mod+shift+v? Then an address is only text. */
-  let isPlain = false
   const pictures = new PastedPictures(host, tell)
-  const noteShift = (_view: EditorView, { shiftKey }: KeyboardEvent) => {
-    isPlain = shiftKey
-    return false
-  }
   return new Plugin({
     view: (view) => new FileDrop(view, host, tell),
     appendTransaction: (transactions, _before, state) => pictures.append(transactions, state),
     props: {
-      handleDOMEvents: { keydown: noteShift, keyup: noteShift },
       transformPastedHTML: (html) => pictures.keep(html),
       handlePaste(view, event) {
         const data = event.clipboardData
-        if (!data) return false
-        if (meansFiles(data)) {
-          takeFiles(view, [...data.files], host(), tell)
-          return true
-        }
-        return !isPlain && !holdsFiles(data) && offerEmbed(view, data.getData('text/plain'))
+        if (!data || !meansFiles(data)) return false
+        takeFiles(view, filesOf(data), host(), tell)
+        return true
       },
     },
   })

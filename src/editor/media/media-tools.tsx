@@ -13,10 +13,11 @@ import type { KeyboardEvent } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { numberOf } from '@/blocks/media/attributes'
 import { MEDIA_PANEL } from '@/blocks/media/define-media'
-import { nameOf } from '@/blocks/media/media.static'
+import { nameOf } from '@/blocks/media/figure'
 import type { MediaKind } from '@/blocks/media/media-url'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
+import { keyInRow } from '@/ui/key-in-row'
 import { useStore } from '@/ui/use-store'
 import { download } from './download'
 import { openPicture } from './open-picture'
@@ -35,9 +36,27 @@ interface ToolsProps {
 const WIDE = 260
 
 const ALIGN = [
-  { id: 'left', label: 'Align left', Icon: AlignLeft },
-  { id: 'center', label: 'Align center', Icon: AlignCenter },
-  { id: 'right', label: 'Align right', Icon: AlignRight },
+  {
+    id: 'left',
+    get label() {
+      return t('Align left')
+    },
+    Icon: AlignLeft,
+  },
+  {
+    id: 'center',
+    get label() {
+      return t('Align center')
+    },
+    Icon: AlignCenter,
+  },
+  {
+    id: 'right',
+    get label() {
+      return t('Align right')
+    },
+    Icon: AlignRight,
+  },
 ] as const
 
 /** Arrow keys go from one tool to the next, Escape back into the text. */
@@ -47,7 +66,7 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>, frame: BlockFrame): void {
     frame.view.focus()
     return
   }
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[keyInRow(event)]
   if (step === undefined) return
   event.preventDefault()
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]

@@ -1,6 +1,6 @@
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { textOf } from '@/blocks/media/attributes'
-import { nameOf } from '@/blocks/media/media.static'
+import { nameOf } from '@/blocks/media/figure'
 import { mediaUrl } from '@/blocks/media/media-url'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'

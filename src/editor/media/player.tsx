@@ -1,6 +1,6 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { lazy, Suspense, useState } from 'react'
-import { nameOf } from '@/blocks/media/media.static'
+import { nameOf } from '@/blocks/media/figure'
 import { t } from '@/shared/i18n'
 
 /** The controls: their code comes with the first video or sound that is shown. */

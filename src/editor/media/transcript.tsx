@@ -1,7 +1,7 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { useEffect, useMemo, useState } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
-import { nameOf } from '@/blocks/media/media.static'
+import { nameOf } from '@/blocks/media/figure'
 import { type Caption, captionsOf, transcriptOf, vttOf } from '@/blocks/media/transcription'
 import { t } from '@/shared/i18n'
 import { useStore } from '@/ui/use-store'

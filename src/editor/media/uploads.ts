@@ -11,7 +11,9 @@ export interface Upload {
   /** Shows the file in this tab before it is there. */
   readonly preview: string
   /** `local`: it stays in this tab, because nobody keeps it ("not uploaded: sign in to keep", rulings 4). */
-  readonly state: 'waiting' | 'running' | 'failed' | 'done' | 'local'
+  readonly state: 'waiting' | 'running' | 'paused' | 'failed' | 'done' | 'local'
+  /** The connection is waited for. */
+  readonly isCut: boolean
   /** The part that is there, 0 to 1. */
   readonly share: number
   /** Why it failed, in words. */
@@ -31,6 +33,11 @@ const STARTED = 'sheaf:uploads'
 const MOST_STARTED = 200
 /** The beginning of the ids of files that stay in the tab. */
 const LOCAL = 'local-'
+/** Stands before the id in a block whose upload has failed, so that other tabs do not wait for it. */
+const FAILED = 'failed-'
+
+/** Ways to files that were dropped, with which their uploads go on after the tab was closed. */
+export const fileHandles = new WeakMap<File, Promise<FileSystemHandle | null>>()
 
 const uploads = new Map<string, Upload>()
 const aborts = new Map<string, AbortController>()
@@ -50,7 +57,8 @@ function change(id: string, to: Partial<Upload>): void {
   listeners.tell()
 }
 
-const isUnderWay = ({ state }: Upload): boolean => state === 'waiting' || state === 'running'
+const isUnderWay = ({ state }: Upload): boolean =>
+  state === 'waiting' || state === 'running' || state === 'paused'
 
 /** Leaving now would break them off: the browser asks first. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
@@ -79,12 +87,28 @@ function remember(id: string): void {
 export const isInterrupted = (id: string): boolean =>
   !uploads.has(id) && startedIds().includes(id) && !arrivedFile(id)
 
+/** The upload that a block's `placeholderId` names, whether it has failed or not. */
+export const uploadNamed = (placeholder: string): string =>
+  placeholder.startsWith(FAILED) ? placeholder.slice(FAILED.length) : placeholder
+
+/** Does a block's `placeholderId` say that its upload has failed? */
+export const saysFailed = (placeholder: string): boolean => placeholder.startsWith(FAILED)
+
+/** What the blocks that wait for this upload keep as `placeholderId`. */
+export const placeholderFor = ({ id, state }: Upload): string => (state === 'failed' ? FAILED + id : id)
+
 /** Did it stay in a tab, by intention? */
 export const isLocal = (id: string): boolean => id.startsWith(LOCAL)
 
-/** Begins to keep a file; the answer is the id under which it is asked for. Several are sent one after the other. */
-export function startUpload(file: File, host: BlockHost): string {
-  const id = `${host.upload ? '' : LOCAL}${nanoid(16)}`
+/**
+ * Begins to keep a file; the answer is the id under which it is asked for. Several are sent one after the other. With an id it goes on with
+ * what a closed tab began under that one.
+ */
+export function startUpload(
+  file: File,
+  host: BlockHost,
+  id = `${host.upload ? '' : LOCAL}${nanoid(16)}`,
+): string {
   const preview = URL.createObjectURL(file)
   const state = host.upload ? 'waiting' : 'local'
   const made = {
@@ -92,6 +116,7 @@ export function startUpload(file: File, host: BlockHost): string {
     file,
     preview,
     state,
+    isCut: false,
     share: 0,
     error: '',
     info: null,
@@ -102,27 +127,68 @@ export function startUpload(file: File, host: BlockHost): string {
   hosts.set(id, host)
   if (uploads.size === 1) window.addEventListener('beforeunload', askBeforeLeaving)
   void measure(file, preview).then((size) => size && change(id, size))
-  if (host.upload) remember(id)
+  if (host.upload) {
+    remember(id)
+    keep(id, file)
+  }
   next()
   return id
 }
 
-/** Stops it and forgets the file. */
+/** What outlives this tab is noted by code that comes with the first file. */
+const keptUploads = () => import('./kept-uploads')
+
+/** Notes it, so that another tab can go on with it when this one is closed. */
+const keep = (id: string, file: File) =>
+  void keptUploads().then(({ keepUpload }) => keepUpload(id, file, fileHandles.get(file)))
+
+/**
+ * Stops an upload that is under way. The file is kept in this tab: a copy of its block, or one that undo brings back, says
+ * that it was cancelled and can try again.
+ */
 export function cancelUpload(id: string): void {
   const upload = uploads.get(id)
-  if (!upload) return
-  aborts.get(id)?.abort()
-  uploads.delete(id)
-  hosts.delete(id)
-  URL.revokeObjectURL(upload.preview)
-  listeners.tell()
+  if (!upload || !isUnderWay(upload)) return
+  const abort = aborts.get(id)
+  aborts.delete(id)
+  change(id, { state: 'failed', share: 0, error: t('The upload was cancelled.') })
+  abort?.abort()
+  // What came before it was paused goes too.
+  if (upload.state === 'paused') {
+    const signal = AbortSignal.abort()
+    hosts
+      .get(id)
+      ?.upload?.(upload.file, { signal })
+      .catch(() => undefined)
+  }
+  void keptUploads().then(({ forgetUpload }) => forgetUpload(id))
+  next()
+}
+
+/** Stops it for now; what has come stays. */
+export function pauseUpload(id: string): void {
+  const upload = uploads.get(id)
+  if (upload?.state !== 'waiting' && upload?.state !== 'running') return
+  const abort = aborts.get(id)
+  aborts.delete(id)
+  change(id, { state: 'paused', isCut: false })
+  abort?.abort('paused')
+  next()
+}
+
+/** Goes on with one that was paused. */
+export function resumeUpload(id: string): void {
+  if (uploads.get(id)?.state !== 'paused') return
+  change(id, { state: 'waiting' })
   next()
 }
 
 /** Tries again to keep a file that could not be kept. */
 export function retryUpload(id: string): void {
-  if (uploads.get(id)?.state !== 'failed') return
+  const upload = uploads.get(id)
+  if (upload?.state !== 'failed') return
   change(id, { state: 'waiting', share: 0, error: '' })
+  keep(id, upload.file)
   next()
 }
 
@@ -137,19 +203,30 @@ async function send({ id, file }: Upload): Promise<void> {
   if (!host?.upload) return
   const abort = new AbortController()
   aborts.set(id, abort)
-  change(id, { state: 'running' })
+  // One that was cancelled or paused has said so, and may have been begun anew.
+  const isCurrent = () => aborts.get(id) === abort
+  const ifCurrent = (to: Partial<Upload>) => void (isCurrent() && change(id, to))
+  change(id, { state: 'running', isCut: false })
   try {
-    const onProgress = (share: number) => change(id, { share: Math.min(Math.max(share, 0), 1) })
-    const info = await host.upload(file, { signal: abort.signal, onProgress })
+    const info = await host.upload(file, {
+      signal: abort.signal,
+      onProgress: (share) => ifCurrent({ share: Math.min(Math.max(share, 0), 1) }),
+      onWaiting: (isCut) => ifCurrent({ isCut }),
+    })
     await measured(id)
+    if (!isCurrent()) return
     const { width = null, height = null } = uploads.get(id) ?? {}
-    if (info.isKept) rememberArrived(id, { ...info, width, height })
+    if (info.isKept) {
+      rememberArrived(id, { ...info, width, height })
+      void keptUploads().then(({ forgetUpload }) => forgetUpload(id))
+    }
     change(id, { state: info.isKept ? 'done' : 'local', share: 1, info })
   } catch (error) {
+    if (!isCurrent()) return
     const said = error instanceof Error && error.name !== 'TypeError' ? error.message : ''
     change(id, { state: 'failed', error: said || SOMETHING_WRONG() })
   } finally {
-    aborts.delete(id)
+    if (isCurrent()) aborts.delete(id)
     next()
   }
 }

@@ -2,23 +2,27 @@ import {
   AppWindow,
   FileText,
   Image,
+  type LucideIcon,
   Music,
+  Pause,
+  Play,
   RotateCcw,
   Trash2,
-  Upload as UploadIcon,
   Video,
   X,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { numberOf, textOf } from '@/blocks/media/attributes'
 import { MEDIA_PANEL } from '@/blocks/media/define-media'
 import { fileSize, type MediaKind } from '@/blocks/media/media-url'
+import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
+import { AbsentUpload } from './absent-upload'
 import type { MediaProps } from './media-block'
-import { cancelUpload, isInterrupted, isLocal, retryUpload, type Upload } from './uploads'
+import { Tool } from './tool'
+import { cancelUpload, pauseUpload, resumeUpload, retryUpload, type Upload, uploadNamed } from './uploads'
 
-const ICONS: Readonly<Record<MediaKind, typeof Image>> = {
+const ICONS: Readonly<Record<MediaKind, LucideIcon>> = {
   image: Image,
   video: Video,
   audio: Music,
@@ -27,19 +31,39 @@ const ICONS: Readonly<Record<MediaKind, typeof Image>> = {
 }
 
 const ADD: Readonly<Record<MediaKind, string>> = {
-  image: 'Add an image',
-  video: 'Add a video',
-  audio: 'Add audio',
-  file: 'Add a file',
-  mediaEmbed: 'Embed a video, a map, a design …',
+  get image() {
+    return t('Add an image')
+  },
+  get video() {
+    return t('Add a video')
+  },
+  get audio() {
+    return t('Add audio')
+  },
+  get file() {
+    return t('Add a file')
+  },
+  get mediaEmbed() {
+    return t('Embed a video, a map, a design …')
+  },
 }
 
 const NOTHING: Readonly<Record<MediaKind, string>> = {
-  image: 'No image yet',
-  video: 'No video yet',
-  audio: 'No audio yet',
-  file: 'No file yet',
-  mediaEmbed: 'Nothing embedded yet',
+  get image() {
+    return t('No image yet')
+  },
+  get video() {
+    return t('No video yet')
+  },
+  get audio() {
+    return t('No audio yet')
+  },
+  get file() {
+    return t('No file yet')
+  },
+  get mediaEmbed() {
+    return t('Nothing embedded yet')
+  },
 }
 
 /** A block of media that has nothing yet: pressing it asks for a file or an address. */
@@ -68,92 +92,89 @@ export function removeBlock(frame: BlockFrame): void {
   const pos = frame.pos()
   if (pos === undefined || !frame.view.editable) return
   const { view } = frame
-  view.dispatch(view.state.tr.delete(pos, pos + frame.node().nodeSize))
+  view.dispatch(ownUndoStep(view.state.tr).delete(pos, pos + frame.node().nodeSize))
   view.focus()
 }
 
-function Tool({ label, onClick, children }: { label: string; onClick(): void; children: ReactNode }) {
-  return (
-    <button type="button" className="media-tool" aria-label={label} title={label} onClick={onClick}>
-      {children}
-    </button>
-  )
+/** Does another block of the page wait for the same file, as a copy does? */
+function hasCopy(frame: BlockFrame): boolean {
+  const placeholder = textOf(frame.node().attrs, 'placeholderId')
+  let count = 0
+  frame.view.state.doc.descendants((node) => {
+    if (node.attrs.placeholderId === placeholder) count++
+  })
+  return count > 1
 }
 
-/** What is said of a file that this tab does not have. */
-function absence(id: string, isEditable: boolean): string {
-  if (isLocal(id)) return t('It was in the tab only and not uploaded. Sign in to keep files.')
-  if (isInterrupted(id))
-    return isEditable
-      ? t('The upload was interrupted. Choose the file again.')
-      : t('The upload was interrupted.')
-  return t('Not here yet: the upload is still going on elsewhere, or it was interrupted.')
+/** How far a file on its way is, in words. */
+function wordsOf({ state, error, isCut, share }: Upload): string {
+  if (state === 'failed') return error
+  if (state === 'paused') return t('Paused at {percent} %', { percent: percentOf(share) })
+  if (isCut) return t('Waiting for the connection')
+  return state === 'waiting' ? t('Waiting') : `${percentOf(share)} %`
 }
+
+const percentOf = (share: number) => Math.round(share * 100)
 
 /**
- * A file on its way: how far it is, and a way to stop it; why it failed, and a way to try again; or, in another tab and after
+ * A file on its way: how far it is, and a way to pause and to stop it; why it failed, and a way to try again; or, in another tab and after
  * a reload, what is known of it (product.md 4.6).
  */
-export function Waiting({
-  frame,
-  node,
-  kind,
-  isEditable,
-  upload,
-}: MediaProps & { kind: MediaKind; upload: Upload | null }) {
+export function Waiting(props: MediaProps & { kind: MediaKind; upload: Upload | null }) {
+  const { frame, node, kind, isEditable, upload } = props
   const Icon = ICONS[kind]
-  const id = textOf(node.attrs, 'placeholderId')
+  const placeholder = textOf(node.attrs, 'placeholderId')
+  const id = uploadNamed(placeholder)
   const name = textOf(node.attrs, 'name') || t('File')
   const size = numberOf(node.attrs, 'size')
   const isRunning = upload !== null && upload.state !== 'failed'
-  const percent = Math.round((upload?.share ?? 0) * 100)
+  const isPaused = upload?.state === 'paused'
+  const percent = percentOf(upload?.share ?? 0)
   const cancel = () => {
-    cancelUpload(id)
+    if (!hasCopy(frame)) cancelUpload(id)
     removeBlock(frame)
   }
-  const words = !upload
-    ? absence(id, isEditable)
-    : upload.state === 'failed'
-      ? upload.error
-      : upload.state === 'waiting'
-        ? t('Waiting')
-        : `${percent} %`
+  if (!upload) return <AbsentUpload key={id} {...props} icon={Icon} name={name} size={size} remove={cancel} />
   return (
     <>
       {kind === 'image' && isRunning && (
         <img className="media-preview" src={upload.preview} alt="" draggable={false} />
       )}
-      <div className="media-card media-waiting" data-state={upload?.state ?? 'absent'}>
+      <div className="media-card media-waiting" data-state={upload.state}>
         <Icon aria-hidden size={18} />
         <span className="media-card-text">
           <span className="media-card-name">{name}</span>
-          <span className="media-card-note" role={upload?.state === 'failed' ? 'alert' : undefined}>
+          <span className="media-card-note" role={upload.state === 'failed' ? 'alert' : undefined}>
             {size !== null && `${fileSize(size)} · `}
-            {words}
+            {wordsOf(upload)}
           </span>
         </span>
         {/* On a page that was locked meanwhile the block has to stay, and so its file comes; it is entered when the lock goes. */}
         {isRunning && isEditable && (
-          <Tool label={t('Cancel the upload of {name}', { name })} onClick={cancel}>
-            <X aria-hidden size={16} />
-          </Tool>
+          <>
+            {isPaused ? (
+              <Tool label={t('Resume the upload of {name}', { name })} onClick={() => resumeUpload(id)}>
+                <Play aria-hidden size={16} />
+              </Tool>
+            ) : (
+              <Tool label={t('Pause the upload of {name}', { name })} onClick={() => pauseUpload(id)}>
+                <Pause aria-hidden size={16} />
+              </Tool>
+            )}
+            <Tool label={t('Cancel the upload of {name}', { name })} onClick={cancel}>
+              <X aria-hidden size={16} />
+            </Tool>
+          </>
         )}
-        {upload?.state === 'failed' && (
+        {upload.state === 'failed' && (
           <Tool label={t('Try again to upload {name}', { name })} onClick={() => retryUpload(id)}>
             <RotateCcw aria-hidden size={16} />
           </Tool>
         )}
         {!isRunning && isEditable && (
-          <>
-            {!upload && (
-              <Tool label={t('Choose the file again')} onClick={() => frame.openPanel(MEDIA_PANEL)}>
-                <UploadIcon aria-hidden size={16} />
-              </Tool>
-            )}
-            <Tool label={t('Remove {name}', { name })} onClick={cancel}>
-              <Trash2 aria-hidden size={16} />
-            </Tool>
-          </>
+          <Tool label={t('Remove {name}', { name })} onClick={cancel}>
+            <Trash2 aria-hidden size={16} />
+          </Tool>
         )}
         {isRunning && (
           <span

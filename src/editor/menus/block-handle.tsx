@@ -3,6 +3,7 @@ import { GripVertical, Plus } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { t } from '@/shared/i18n'
+import { isRightToLeft } from '@/ui/key-in-row'
 import { insertEmptyAt } from '../core/block-commands'
 import { BlockSelection } from '../core/block-selection'
 import { blockPosAround, spanWithFollowers } from '../core/block-tree'
@@ -14,6 +15,8 @@ import { useHandleBlock } from './use-handle-block'
 
 /** Height of the handle's buttons, in pixels. */
 const HANDLE = 24
+/** How far the grips of a table reach out of it, in pixels. */
+const TABLE_GRIP = 18
 
 /**
  * The one block handle of the editor, outside of its content: add below (with alt: above), drag, open the block
@@ -58,7 +61,10 @@ export function BlockHandle({ editor }: { editor: Editor }) {
     const style = getComputedStyle(element)
     const line = Number.parseFloat(style.lineHeight) || HANDLE
     const top = box.top - frame.top + Number.parseFloat(style.paddingTop) + (line - HANDLE) / 2
-    own.style.transform = `translate(${Math.round(box.left - frame.left)}px, ${Math.round(top)}px)`
+    // Beside the grips of a table, which stand at its edge.
+    const aside = element.dataset.kind === 'table' ? TABLE_GRIP : 0
+    const across = isRightToLeft(own) ? box.right - frame.right + aside : box.left - frame.left - aside
+    own.style.transform = `translate(${Math.round(across)}px, ${Math.round(top)}px)`
   })
 
   const add = (above: boolean) => {

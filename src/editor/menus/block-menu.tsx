@@ -10,7 +10,8 @@ import { selectedSpan } from '../core/block-tree'
 import { targetIn } from '../core/open-editor'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import type { EditorHost } from '../source'
-import { ActionIcon } from './icons'
+import { type BlockMenuRow, blockMenuRows } from './block-menu-levels'
+import { ActionIcon, Icon } from './icons'
 import type { Option } from './option-list'
 import { SearchPanel } from './search-panel'
 
@@ -20,7 +21,9 @@ const blockAddress = (pagePath: string | undefined, id: string): string =>
 
 const copyLinkAction: Action = {
   id: 'copy-link',
-  label: 'Copy link to block',
+  get label() {
+    return t('Copy link to block')
+  },
   icon: 'link',
   keywords: ['anchor', 'address', 'url'],
   places: { blockMenu: { group: 'Actions' } },
@@ -66,12 +69,32 @@ const asOption = ({ id, label, icon, group, shortcut, danger, isActive = false }
   checked: isActive,
 })
 
+function rowAsOption(row: BlockMenuRow): Option {
+  const gap = row.gap ? { gap: true } : {}
+  if ('opens' in row)
+    return {
+      id: `level-${row.icon}-${row.opens}`,
+      label: row.opens,
+      icon: <Icon name={row.icon} />,
+      opens: row.opens,
+      ...gap,
+    }
+  const { group: _, ...option } = asOption(row.entry)
+  return {
+    ...option,
+    ...(row.label ? { label: row.label } : {}),
+    ...(row.group ? { group: row.group } : {}),
+    ...(row.swatch ? { swatch: true } : {}),
+    ...gap,
+  }
+}
+
 interface BlockMenuProps {
   editor: Editor
   host: EditorHost
 }
 
-/** The menu of the selected blocks: turn into, duplicate, move, copy a link, delete (product.md 2.37). */
+/** The menu of the selected blocks: turn into, colour, duplicate, move, copy a link, delete (product.md 2.37). */
 export function BlockMenu({ editor, host }: BlockMenuProps) {
   const isOpen = useEditorValue(editor, ({ state }) => surfaceOf(state).popup?.kind === 'block-menu')
   return isOpen && <OpenBlockMenu editor={editor} host={host} />
@@ -114,6 +137,7 @@ function OpenBlockMenu({ editor, host }: BlockMenuProps) {
       rect={rect}
       context={view.dom}
       find={find}
+      browse={(level) => blockMenuRows(entries(), level).map(rowAsOption)}
       onClose={close}
       onPick={(id) => {
         const picked = entries().find((entry) => entry.id === id)

@@ -14,13 +14,14 @@ const panels: NonNullable<LivingKind['panels']> = {
   'data-table': lazy<BlockPanelProps>(() => import('./data-table/data-table-panel')),
   date: lazy<BlockPanelProps>(() => import('./atoms/date-panel')),
   equation: lazy<BlockPanelProps>(() => import('./atoms/equation-panel')),
+  footnote: lazy<BlockPanelProps>(() => import('./atoms/footnote-panel')),
   icon: lazy<BlockPanelProps>(() => import('./atoms/icon-panel')),
   'table-size': lazy<BlockPanelProps>(() => import('./table/table-size-panel')),
   chart: lazy<BlockPanelProps>(() => chart().then((m) => ({ default: m.EditChart }))),
   'chart-new': lazy<BlockPanelProps>(() => chart().then((m) => ({ default: m.NewChart }))),
   callout: lazy<BlockPanelProps>(() => import('@/blocks/callout/callout.panel')),
   media: lazy<BlockPanelProps>(() => import('../media/media-panel')),
-  'embed-offer': lazy<BlockPanelProps>(() => import('../media/embed-offer-panel')),
+  'pasted-address': lazy<BlockPanelProps>(() => import('./pasted-address-panel')),
 }
 
 /** Does it say what it said when it was put in? Its id may have been given to it since. */

@@ -3,15 +3,15 @@ import { type KeyboardEvent, useState } from 'react'
 import { COLORS, type Color } from '@/blocks/kit/colors'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
+import { keyInRow } from '@/ui/key-in-row'
 import { lastColors, type Painted } from '../core/last-colors'
+import { colorName } from '../core/names'
 import { paint, paintOf } from '../core/style-actions'
 import { ColorSample } from './icons'
 import { ToolPanel } from './tool-panel'
 
 const NAMES: readonly (Color | null)[] = [null, ...COLORS]
 const PER_ROW = 5
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 export interface ColorPanelProps {
   editor: Editor
@@ -45,7 +45,7 @@ export default function ColorPanel({ editor, button, onClose }: ColorPanelProps)
   const onKeyDown = (event: KeyboardEvent) => {
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
     const at = all.indexOf(document.activeElement as HTMLElement)
-    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: PER_ROW, ArrowUp: -PER_ROW }[event.key]
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: PER_ROW, ArrowUp: -PER_ROW }[keyInRow(event)]
     if (event.key === 'Home') all[0]?.focus()
     else if (event.key === 'End') all.at(-1)?.focus()
     else if (by !== undefined) all[Math.min(all.length - 1, Math.max(0, at + by))]?.focus()
@@ -55,13 +55,15 @@ export default function ColorPanel({ editor, button, onClose }: ColorPanelProps)
   }
   const swatch = ({ painted, color }: Swatch, isStop: boolean, checked?: boolean) => {
     const what = painted === 'color' ? 'text' : 'background'
+    const name = colorName(color)
+    const label = what === 'text' ? t('{name} text', { name }) : t('{name} background', { name })
     return (
       <button
         key={`${painted} ${color}`}
         type="button"
         className={cn('color-choice', checked && 'is-chosen')}
-        aria-label={`${capital(color ?? 'default')} ${what}`}
-        title={`${capital(color ?? 'default')} ${what}`}
+        aria-label={label}
+        title={label}
         aria-pressed={checked}
         tabIndex={isStop ? 0 : -1}
         onClick={() => pick({ painted, color })}

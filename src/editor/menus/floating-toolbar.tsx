@@ -13,7 +13,7 @@ import { ActionIcon } from './icons'
 import { type Formatting, formattingOf } from './toolbar-items'
 
 /** Is the mouse held down in the text? The toolbar waits for the end of the drag. */
-function useSelecting(editor: Editor): boolean {
+export function useSelecting(editor: Editor): boolean {
   const [selecting, setSelecting] = useState(false)
   useEffect(() => {
     const { dom } = editor.view

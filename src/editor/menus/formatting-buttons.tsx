@@ -6,6 +6,7 @@ import type { Action } from '@/blocks/kit/action'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { formatShortcut } from '@/ui/kbd'
+import { keyInRow } from '@/ui/key-in-row'
 import { lazy } from '@/ui/lazy'
 import { openLink } from '../core/link'
 import { targetIn } from '../core/open-editor'
@@ -49,7 +50,7 @@ export function FormattingButtons({ editor, formatting, onLeave, lead, children 
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = [...bar.current!.querySelectorAll<HTMLElement>(':scope > button')]
     const at = buttons.indexOf(document.activeElement as HTMLElement)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[keyInRow(event)]
     if (event.key === 'Escape') onLeave()
     else if (at === -1 || to === undefined) return
     else buttons[(to + buttons.length) % buttons.length]!.focus()

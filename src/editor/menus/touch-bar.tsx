@@ -18,7 +18,16 @@ import { typeTrigger } from '../core/typed-menu'
 import { FormattingButtons, ToolButton } from './formatting-buttons'
 import { formattingOf } from './toolbar-items'
 
-const NO_FORMATTING = { from: 0, to: 0, block: 'Block', marks: '', color: '', background: '' }
+const NO_FORMATTING = {
+  from: 0,
+  to: 0,
+  get block() {
+    return t('Block')
+  },
+  marks: '',
+  color: '',
+  background: '',
+}
 
 /** The formatting bar of a phone: it stands above the on-screen keyboard while the text has the focus. */
 export function TouchBar({ editor }: { editor: Editor }) {

@@ -1,7 +1,10 @@
 import type { Editor } from '@tiptap/core'
+import type { Node as PMNode } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { useEffect, useRef, useState } from 'react'
+import { tableAround } from '@/blocks/table/table-grid'
 import { isFromElsewhere } from '@/document'
+import { isRightToLeft } from '@/ui/key-in-row'
 import { BlockSelection } from '../core/block-selection'
 import { blockPosAround, outermostStart } from '../core/block-tree'
 import { blockAt } from '../core/drag'
@@ -14,7 +17,14 @@ function blockWithCaret(editor: Editor): number | null {
   if (!editor.isFocused) return null
   const { doc, selection } = editor.state
   const pos = selection instanceof BlockSelection ? selection.from : blockPosAround(selection.$from)
-  return pos === null ? null : outermostStart(doc, pos)
+  return pos === null ? null : outOfTable(doc, outermostStart(doc, pos))
+}
+
+/** A cell has no handles in it: the table around it has one. */
+function outOfTable(doc: PMNode, pos: number): number {
+  let at = pos
+  for (let table = tableAround(doc.resolve(at)); table; table = tableAround(doc.resolve(at))) at = table.pos
+  return at
 }
 
 /**
@@ -42,8 +52,10 @@ export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | 
       frame = 0
       if (isHeld() || !point || !editor.isEditable) return
       const box = view.dom.getBoundingClientRect()
-      const near = point.x > box.left - REACH && point.x < box.right + 8
-      show(near ? blockAt(view, point.x, point.y) : null)
+      const [before, after] = isRightToLeft(view.dom) ? [8, REACH] : [REACH, 8]
+      const near = point.x > box.left - before && point.x < box.right + after
+      const at = near ? blockAt(view, point.x, point.y) : null
+      show(at === null ? null : outOfTable(view.state.doc, at))
     }
     const move = (event: PointerEvent) => {
       if (event.pointerType !== 'mouse') return

@@ -54,7 +54,7 @@ export default function ModeMenu({ documentId, mode, most, onChoose }: ModeMenuP
                 <MenuRadioItem key={one} value={one} closeOnClick icon={<OwnIcon aria-hidden />}>
                   <span className="flex items-center justify-between gap-4">
                     {label()}
-                    <Kbd keys={keys} />
+                    <Kbd keys={keys} className="coarse:hidden" />
                   </span>
                 </MenuRadioItem>
               )

@@ -11,7 +11,7 @@ import {
   type Reading,
   ReviewedPage,
 } from '@/document/review'
-import { createStore } from '@/shared/store'
+import { createListeners, createStore } from '@/shared/store'
 import { bestModeOf, modeOf } from './modes'
 import { type Look, listReview, type OpenReview } from './open-reviews'
 import { Painter } from './paint'
@@ -30,6 +30,7 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
   const look = createStore<Look>('marked')
   const activeSid = createStore<string | null>(null)
   const suggestions = createStore<readonly Described[]>([])
+  const changes = createListeners()
   undoManager.addTrackedOrigin(DECIDED)
 
   const best = bestModeOf(doc.guid)
@@ -46,6 +47,7 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
   const tell = () => {
     isTold = true
     suggestions.set(descriptions.all)
+    changes.tell()
   }
   const tellSoon = () => {
     if (!isTold) return
@@ -73,6 +75,7 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
   const review: OpenReview = {
     documentId: doc.guid,
     suggestions,
+    onChange: changes.subscribe,
     activeSid,
     look,
     decide(which, decision) {

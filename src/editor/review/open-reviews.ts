@@ -9,6 +9,8 @@ export interface OpenReview {
   documentId: string
   /** What is pending, as cards show it, the oldest name first. The same list until something in it changes. */
   suggestions: Store<readonly Described[]>
+  /** Tells when what is suggested, or where it stands, may be another. Gives back what ends it. */
+  onChange(listener: () => void): () => void
   /** The suggestion that is being looked at: the one under the caret, or the one that was chosen in a list. */
   activeSid: OwnStore<string | null>
   look: OwnStore<Look>

@@ -1,6 +1,8 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
-import { DATE_FORMATS, HOUR_FORMATS, isTimeZone } from '@/shared/formats'
+import { DATE_FORMATS, HOUR_FORMATS, isTimeZone, WEEK_STARTS } from '@/shared/formats'
 import { t } from '@/shared/i18n'
+import { isLanguage } from '@/shared/i18n/languages'
 import { AVATAR_COLORS, AVATAR_SEEDS, AVATAR_TYPES } from './avatar'
 import { isStrongPassword, OAUTH_PROVIDERS, PASSWORD_MAX, PASSWORD_MIN } from './model'
 import { hasControlCharacters, isOfOneScript, isReservedUsername, isVisibleName } from './usernames'
@@ -12,13 +14,13 @@ export const Email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254, 'This email address is too long')
-  .pipe(z.email('Please enter a valid email address'))
+  .max(254, { error: () => t('This email address is too long') })
+  .pipe(z.email({ error: () => t('Please enter a valid email address') }))
 
 const Code = z
   .string()
   .trim()
-  .regex(/^\d{6}$/, 'The code has six digits')
+  .regex(/^\d{6}$/, { error: () => t('The code has six digits') })
 const NewPassword = z.string().refine(isStrongPassword, {
   message: `The password needs at least ${PASSWORD_MIN} characters (at most ${PASSWORD_MAX}), an uppercase and a lowercase letter, a number and a special character`,
 })
@@ -26,11 +28,61 @@ const NewPassword = z.string().refine(isStrongPassword, {
 /** The bodies of the calls of product.md 7.42. */
 export const SignIn = z.object({
   email: Email,
-  password: z.string().min(1, 'Please enter your password').max(1_000, 'This password is too long'),
+  password: z
+    .string()
+    .min(1, { error: () => t('Please enter your password') })
+    .max(1_000, { error: () => t('This password is too long') }),
 })
 export const SendCode = z.object({ email: Email })
 export const VerifyEmail = z.object({ email: Email, code: Code })
 export const SetPassword = z.object({ email: Email, password: NewPassword })
+/** A code of an authenticator app, or a recovery code. */
+export const OneCode = z.object({
+  code: z
+    .string()
+    .trim()
+    .min(6, { error: () => t('Please enter the code') })
+    .max(40),
+})
+/** `isTrusted`: this browser need not be asked again for a while. */
+export const SecondFactor = z.object({ ...OneCode.shape, isTrusted: z.boolean().default(false) })
+/** The caller's own password, once more; left out by an account that has none. */
+export const Password = z.object({
+  password: z
+    .string()
+    .max(1_000, { error: () => t('This password is too long') })
+    .optional(),
+})
+
+/** What browsers make of passkeys; what is in it is for the library to check, which refuses all but what it knows. */
+const Credential = <T>() =>
+  z.custom<T>(
+    (given) => {
+      const { id, rawId, type, response } = (given ?? {}) as Record<string, unknown>
+      const isText = (value: unknown) => typeof value === 'string' && value.length < 2_000
+      return (
+        isText(id) &&
+        isText(rawId) &&
+        type === 'public-key' &&
+        typeof response === 'object' &&
+        response !== null
+      )
+    },
+    { error: () => t('This is no passkey') },
+  )
+const PasskeyName = z
+  .string()
+  .trim()
+  .min(1, { error: () => t('Please enter a name') })
+  .max(80, { error: () => t('A name has at most {most} characters', { most: 80 }) })
+export const AddPasskey = z.object({
+  response: Credential<RegistrationResponseJSON>(),
+  name: PasskeyName,
+})
+export const SignInWithPasskey = z.object({ response: Credential<AuthenticationResponseJSON>() })
+export const RemovePasskey = z.object({ id: z.string().min(1).max(100) })
+export const RenamePasskey = z.object({ ...RemovePasskey.shape, name: PasskeyName })
+
 export const ResetPassword = z.object({ email: Email, code: Code, password: NewPassword })
 
 /** A username as a person may choose it. */
@@ -38,23 +90,22 @@ export const Username = z
   .string()
   .trim()
   .toLowerCase()
-  .min(1, 'Please enter a username')
+  .min(1, { error: () => t('Please enter a username') })
   .max(40, 'A username has at most 40 characters')
-  .regex(
-    /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u,
-    'Use letters and numbers, with . _ - between them',
-  )
-  .refine(isOfOneScript, 'Use letters of one alphabet')
-  .refine((username) => !isReservedUsername(username), 'This username is reserved')
+  .regex(/^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u, {
+    error: () => t('Use letters and numbers, with . _ - between them'),
+  })
+  .refine(isOfOneScript, { error: () => t('Use letters of one alphabet') })
+  .refine((username) => !isReservedUsername(username), { error: () => t('This username is reserved') })
 
 /** A name as others see it, in any script. */
 const PersonName = z
   .string()
   .trim()
-  .min(1, 'Please enter a name')
+  .min(1, { error: () => t('Please enter a name') })
   .max(80, 'A name has at most 80 characters')
   .refine((name) => !hasControlCharacters(name), 'A name is one line of ordinary characters')
-  .refine(isVisibleName, 'Please enter a name that can be seen')
+  .refine(isVisibleName, { error: () => t('Please enter a name that can be seen') })
 
 const AvatarColors = z
   .object({ background: z.string().max(40), border: z.string().max(40), text: z.string().max(40) })
@@ -63,7 +114,7 @@ const AvatarColors = z
       AVATAR_COLORS.some(
         (preset) => preset.background === background && preset.border === border && preset.text === text,
       ),
-    'Please choose one of the colors',
+    { error: () => t('Please choose one of the colors') },
   )
 
 const noFormat = { error: () => t('Please choose one of the formats.') }
@@ -73,9 +124,11 @@ export const CheckUsername = z.object({ username: z.string().max(200) })
 export const UpdateSettings = z.object({
   name: PersonName.optional(),
   username: Username.optional(),
-  avatarSeed: z.enum(AVATAR_SEEDS, 'Please choose one of the avatars').optional(),
-  avatarType: z.enum(AVATAR_TYPES, 'Please choose one of the avatars').optional(),
+  avatarSeed: z.enum(AVATAR_SEEDS, { error: () => t('Please choose one of the avatars') }).optional(),
+  avatarType: z.enum(AVATAR_TYPES, { error: () => t('Please choose one of the avatars') }).optional(),
   defaultAvatarColors: AvatarColors.optional(),
+  /** Null takes the person's own picture away; one is uploaded with `POST /api/avatars`. */
+  profileImageUrl: z.string().max(200).nullable().optional(),
   timeZone: z
     .string()
     .max(64)
@@ -84,6 +137,13 @@ export const UpdateSettings = z.object({
     .optional(),
   dateFormat: z.enum(DATE_FORMATS, noFormat).nullable().optional(),
   hourFormat: z.enum(HOUR_FORMATS, noFormat).nullable().optional(),
+  weekStart: z.enum(WEEK_STARTS, noFormat).nullable().optional(),
+  language: z
+    .string()
+    .max(20)
+    .refine(isLanguage, { error: () => t('Sheaf does not speak this language.') })
+    .nullable()
+    .optional(),
 })
 /** The input of `user.users` (product.md 7.33). */
 export const ListUsers = z.object({

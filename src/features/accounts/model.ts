@@ -1,13 +1,24 @@
 import type { FormatChoice } from '@/shared/formats'
 import { t } from '@/shared/i18n'
+import type { Language } from '@/shared/i18n/languages'
 
 /** The words of product.md 5.12 for each rule, in the order of the tooltip. */
 const PASSWORD_RULES = {
-  length: 'At least 8 characters',
-  uppercase: 'One uppercase letter',
-  lowercase: 'One lowercase letter',
-  number: 'One number',
-  special: 'One special character',
+  get length() {
+    return t('At least 8 characters')
+  },
+  get uppercase() {
+    return t('One uppercase letter')
+  },
+  get lowercase() {
+    return t('One lowercase letter')
+  },
+  get number() {
+    return t('One number')
+  },
+  get special() {
+    return t('One special character')
+  },
 } as const
 export type PasswordRule = keyof typeof PASSWORD_RULES
 
@@ -161,6 +172,16 @@ export interface CurrentUser {
   avatarUrl: string | null
   /** How dates are written for them. */
   formats: FormatChoice
+  /** What they read; null is what the browser prefers. */
+  language: Language | null
+}
+
+/** A passkey with which the person signs in. */
+export interface Passkey {
+  id: string
+  name: string
+  createdAt: string
+  lastUsedAt: string | null
 }
 
 /** One place where the person is signed in. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
-import { COMMANDS, CONNECTION_PARTS, LONGEST_REQUEST } from './model'
+import { COMMANDS, CONNECTION_PARTS, LONGEST_REQUEST, MOST_SIGNATURES, REVIEW_LOOKS } from './model'
 
 const TOO_LONG = () =>
   t('This is too long for one request. Select less than {count} characters.', {
-    count: LONGEST_REQUEST.toLocaleString(),
+    count: inFigures(LONGEST_REQUEST),
   })
 const long = z.string().max(LONGEST_REQUEST, { error: TOO_LONG })
 /** Sent in a header to the provider, so nothing that could end one. */
@@ -33,6 +34,8 @@ export const Command = z.object({
   selection: long.default(''),
   /** The Markdown around it, which is only read. */
   context: long.default(''),
+  /** The selection is code in a block of its own. */
+  isCode: z.boolean().default(false),
   /** The language to translate into, by its English name. */
   language: z.string().max(60).default(''),
   /** Ends the answer with a record of how it ended (`ReplyEnd`). Without it a failure breaks the connection. */
@@ -54,3 +57,40 @@ export type Copilot = z.output<typeof Copilot>
 /** What `POST /api/ai/test` takes. */
 export const TestConnection = z.object({ part: z.enum(CONNECTION_PARTS), ...ModelAccess })
 export type TestConnection = z.output<typeof TestConnection>
+
+const PageId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: () => t('An id has up to 64 letters, digits, "-" or "_".') })
+
+/** What `ai.signatures` takes. */
+export const ListSignatures = z.object({
+  documentId: PageId,
+  suggestionIds: z.array(z.string().min(1).max(200)).min(1).max(MOST_SIGNATURES),
+})
+export type ListSignatures = z.output<typeof ListSignatures>
+
+/** What `ai.review` takes. */
+export const ReviewOfPage = z.object({ documentId: PageId })
+
+/** What `POST /api/ai/review/begin` takes. `again`: what could not be applied of the review before, with what was asked for then. */
+export const BeginReview = z
+  .object({
+    documentId: PageId,
+    looksFor: z.array(z.enum(REVIEW_LOOKS)).max(REVIEW_LOOKS.length).default([]),
+    prompt: z
+      .string()
+      .max(2_000, { error: TOO_LONG })
+      .default('')
+      .transform((prompt) => prompt.replaceAll('\0', '').toWellFormed().trim()),
+    again: z.boolean().default(false),
+    ...ModelAccess,
+  })
+  .refine(({ looksFor, prompt, again }) => again || looksFor.length > 0 || prompt !== '', {
+    error: () => t('Say what the model should look for.'),
+  })
+export type BeginReview = z.output<typeof BeginReview>
+
+export const OneReview = z.object({ id: PageId })
+export type OneReview = z.output<typeof OneReview>
+export const ContinueReview = z.object({ id: PageId, ...ModelAccess })
+export type ContinueReview = z.output<typeof ContinueReview>

@@ -6,10 +6,13 @@ export const COMMANDS = [
   'continue',
   'summarize',
   'explain',
+  'extract',
+  'describe',
   'improve',
   'longer',
   'shorter',
   'fix',
+  'comment',
   'simplify',
   'beautify',
   'translate',
@@ -55,3 +58,111 @@ export const LONGEST_REQUEST = 200_000
 export const LONGEST_REPLY = 100_000
 /** Characters of a suggestion of the copilot. */
 export const LONGEST_COMPLETION = 500
+
+/** How a suggestion that a model wrote came about. */
+export interface SuggestionSignature {
+  suggestionId: string
+  model: string
+  /** What was asked for. */
+  prompt: string
+  /** Why, in the words of the model; may be empty. */
+  reason: string
+  /** ISO 8601. */
+  askedAt: string
+  /** The name of the person who asked; null when there is no such account any more. */
+  askedBy: string | null
+}
+
+/** Signatures that are asked for at once. */
+export const MOST_SIGNATURES = 200
+
+/** What a person can have a model look for on a page. */
+export const REVIEW_LOOKS = ['spelling', 'clarity', 'shorter', 'tone'] as const
+export type ReviewLook = (typeof REVIEW_LOOKS)[number]
+
+export const lookLabels = (): Record<ReviewLook, string> => ({
+  spelling: t('Spelling & grammar'),
+  clarity: t('Clarity'),
+  shorter: t('Shorter text'),
+  tone: t('Tone'),
+})
+
+/** Why something that a model would change is not suggested. */
+export const SET_ASIDE = [
+  'changed',
+  'gone',
+  'twice',
+  'contested',
+  'same',
+  'too-much',
+  'no-block',
+  'digits',
+  'read-only',
+  'empty',
+  'unread',
+  'cut',
+  'too-long',
+] as const
+export type SetAsideWhy = (typeof SET_ASIDE)[number]
+
+export function setAsideWords(why: SetAsideWhy): string {
+  switch (why) {
+    case 'changed':
+      return t('The text changed meanwhile.')
+    case 'gone':
+      return t('The text is not there any more.')
+    case 'twice':
+      return t('Another change is about the same text.')
+    case 'contested':
+      return t('A suggestion that is pending splits, joins or deletes this text.')
+    case 'same':
+      return t('It would change nothing.')
+    case 'too-much':
+      return t('Too many of your suggestions wait for a decision.')
+    case 'read-only':
+      return t('This block cannot be edited by a model.')
+    case 'cut':
+      return t('The model stopped in the middle of this change.')
+    case 'too-long':
+      return t('This section is too long for the model.')
+    case 'no-block':
+    case 'digits':
+    case 'empty':
+    case 'unread':
+      return t('The model did not say this in a way that can be followed.')
+  }
+}
+
+/** How a model goes through a page, and what it would change. */
+export interface PageReview {
+  id: string
+  /** `read`: to the end, and nothing is suggested yet. */
+  state: 'reading' | 'stopped' | 'failed' | 'interrupted' | 'read' | 'applied'
+  /** Why it failed, in words. */
+  error: string | null
+  model: string | null
+  askedFor: string
+  /** How many blocks of the page are gone through, in how many sections, and how many of these are done. */
+  blocks: number
+  sections: number
+  sectionsRead: number
+  /** What would be changed, or is suggested; and what cannot be. */
+  found: number
+  aside: number
+  /** How many blocks would be changed or deleted. */
+  changed: number
+  /** More than is to be changed without a warning. */
+  isMuch: boolean
+  canAskAgain: boolean
+  /** The first of them. */
+  edits: ReviewEdit[]
+}
+
+/** What a model would change: the words before and after, shortened. */
+export interface ReviewEdit {
+  number: number
+  reason: string
+  before: string
+  after: string
+  setAside: SetAsideWhy | null
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ModelAccess } from '@/features/ai/inputs'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { CHAT } from './model'
 
@@ -18,7 +19,7 @@ const Content = z
       .string()
       .min(1, { error: () => t('Message cannot be empty') })
       .max(CHAT.question, {
-        error: () => t('A message has up to {count} characters.', { count: CHAT.question.toLocaleString() }),
+        error: () => t('A message has up to {count} characters.', { count: inFigures(CHAT.question) }),
       }),
   )
 const DocumentIds = z
@@ -31,6 +32,7 @@ const DocumentIds = z
 
 export const One = z.object({ id: Id })
 export const OneMessage = z.object({ messageId: Id })
+export const OneAction = z.object({ actionId: Id })
 /** `documentId`: also what others have shared with the people of that page. */
 export const ListChats = z.object({ documentId: Id.optional() })
 export const SearchChats = z.object({ q: z.string().transform((q) => plain(q.slice(0, CHAT.typed))) })
@@ -50,6 +52,20 @@ export const CreateMessage = z.object({
   content: Content,
   ...Asking,
 })
+/** What `POST /api/chat/answer` takes: a question that is answered from all pages, where the person writes. */
+export const GetAnswer = z.object({
+  prompt: Content,
+  /** Ends the answer with a record of how it ended. */
+  withEnd: z.boolean().default(false),
+  ...ModelAccess,
+})
+export type GetAnswer = z.output<typeof GetAnswer>
+/** A call of a tool that looks into pages. */
+export const UseTool = z.object({
+  name: z.string().max(60),
+  input: z.record(z.string().max(60), z.string().max(300)),
+})
+export type UseTool = z.output<typeof UseTool>
 /** The question in other words, which is asked as another version of it. */
 export const EditMessage = z.object({ messageId: Id, content: Content, ...Asking })
 /** Another version of an answer. */

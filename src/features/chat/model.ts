@@ -31,6 +31,35 @@ export interface ToolCall {
   completedAt: string | null
 }
 
+/** A change of a block that a model proposes; texts are shortened. */
+export interface ProposedChange {
+  op: 'replace' | 'insert' | 'delete'
+  before: string
+  after: string
+  /** In the words of the model; may be empty. */
+  why: string
+}
+
+/** Something that a model wants to do, and that only the person's click does. */
+export interface ChatAction {
+  id: string
+  kind: 'create_page' | 'propose_edits'
+  status: 'pending' | 'done' | 'declined'
+  /** Of the page to be made, or to be edited. */
+  title: string
+  /** Markdown of the page to be made, exactly as it is carried out. */
+  content: string
+  /** Where a page is to be made: what the page above is called, or the pod; null when that is gone. */
+  place: string | null
+  isTopLevel: boolean
+  /** What is to be suggested. */
+  changes: ProposedChange[]
+  /** The page that was made or is edited, while the caller may see it. */
+  documentId: string | null
+  /** How many of the changes have become suggestions. */
+  suggested: number | null
+}
+
 /** A question or an answer (product.md 3.16). Those with one parent are versions of each other. */
 export interface ChatMessage {
   id: string
@@ -54,6 +83,7 @@ export interface ChatMessage {
   /** Those that the caller may still see. */
   sources: Source[]
   toolCalls: ToolCall[]
+  actions: ChatAction[]
 }
 
 export interface ChatSummary {
@@ -74,6 +104,7 @@ export type AnswerNews =
   | { words: string }
   | { tool: ToolCall }
   | { sources: Source[] }
+  | { action: ChatAction }
   | { end: Pick<ChatMessage, 'status' | 'error' | 'isCut' | 'isSample' | 'model'> }
   /** Nothing has happened; the connection is kept. */
   | { wait: true }

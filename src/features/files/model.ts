@@ -31,6 +31,8 @@ export const FILE_CHANGED = () =>
   t('This file cannot be read. It may have been moved or changed; choose it again.')
 /** The same for a file that is not there and for one that somebody may not see (rulings 0). */
 export const FILE_NOT_THERE = () => t('This file does not exist, or you have no access to it.')
+/** The same for an upload that was never begun, has been given up, has expired, or is somebody else's (rulings 0). */
+export const UPLOAD_NOT_THERE = () => t('This upload is not there any more. Please begin again.')
 
 /** How room comes back. */
 export const QUOTA_HINT = () =>

@@ -3,17 +3,54 @@ import { LIMITS } from '@/shared/limits'
 
 /** The kinds of file that the server writes a page as. */
 export const EXPORT_FORMATS = [
-  { id: 'markdown', label: 'Markdown', extension: 'md', mediaType: 'text/markdown' },
-  { id: 'html', label: 'HTML', extension: 'html', mediaType: 'text/html' },
+  {
+    id: 'markdown',
+    get label() {
+      return t('Markdown')
+    },
+    extension: 'md',
+    mediaType: 'text/markdown',
+  },
+  {
+    id: 'html',
+    get label() {
+      return t('HTML')
+    },
+    extension: 'html',
+    mediaType: 'text/html',
+  },
   {
     id: 'word',
-    label: 'Word',
+    get label() {
+      return t('Word')
+    },
     extension: 'docx',
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   },
-  { id: 'csv', label: 'CSV', extension: 'csv', mediaType: 'text/csv' },
-  { id: 'text', label: 'Plain text', extension: 'txt', mediaType: 'text/plain' },
-  { id: 'json', label: 'JSON', extension: 'json', mediaType: 'application/json' },
+  {
+    id: 'csv',
+    get label() {
+      return t('CSV')
+    },
+    extension: 'csv',
+    mediaType: 'text/csv',
+  },
+  {
+    id: 'text',
+    get label() {
+      return t('Plain text')
+    },
+    extension: 'txt',
+    mediaType: 'text/plain',
+  },
+  {
+    id: 'json',
+    get label() {
+      return t('JSON')
+    },
+    extension: 'json',
+    mediaType: 'application/json',
+  },
 ] as const
 export type ExportFormatId = (typeof EXPORT_FORMATS)[number]['id']
 
@@ -43,6 +80,10 @@ export const fileTooLarge = (name: string): string =>
 export const SUGGESTED = { changes: 15_000 } as const
 export const UNREAD_SUGGESTIONS = () => t('Suggestions that could not be read')
 export const NOTHING_TO_IMPORT = () => t('0 pages imported: there is nothing in this file.')
+export const NOTHING_READABLE = () =>
+  t(
+    '0 pages imported: this .zip holds no file that can be imported. It may hold Markdown, HTML, Word (.docx), CSV, text and JSON files.',
+  )
 
 /** What an import did, block by block (rulings 6). */
 export interface ImportReceipt {
@@ -90,5 +131,5 @@ export function fileNameOf(title: string, extension: string): string {
     .trim()
     .replace(/^[. ]+|[. ]+$/g, '')
   const safe = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(base) ? `${base} page` : base
-  return `${[...safe].slice(0, 80).join('').trim() || 'Untitled'}.${extension}`
+  return `${[...safe].slice(0, 80).join('').trim() || t('Untitled')}.${extension}`
 }

@@ -43,6 +43,30 @@ export const ListNotifications = z.object({ limit: z.int().min(1).max(LISTED).de
 
 export const OneNotification = z.object({ notificationId: Id })
 
+/** Base64url of so many bytes. */
+const bytes = (count: number) =>
+  z
+    .string()
+    .max(200)
+    .refine(
+      (text) => /^[\w-]+=*$/.test(text) && Math.floor((text.replace(/=+$/, '').length * 3) / 4) === count,
+      {
+        error: () => t('This is no key of a browser.'),
+      },
+    )
+
+/** What a browser says of where its pushes are to be sent (`PushSubscription`). */
+export const AddPushDevice = z.object({
+  endpoint: z
+    .url({ protocol: /^https?$/, error: () => t('This is no address of a push service.') })
+    .max(1_000),
+  keys: z.object({ p256dh: bytes(65), auth: bytes(16) }),
+  name: z.string().trim().min(1).max(80),
+})
+export type AddPushDevice = z.output<typeof AddPushDevice>
+
+export const OnePushDevice = z.object({ id: Id })
+
 export const OnePage = z.object({ documentId: Id })
 
 export const ChoosePage = z.object({ documentId: Id, level: z.enum(['all', 'mentions', 'none']) })

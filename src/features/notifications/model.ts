@@ -31,6 +31,25 @@ export interface Notification {
   sender: { id: string; name: string; username: string | null; avatarUrl: string | null } | null
 }
 
+/** What a browser is told by push; its worker (`public/push-worker.js`) shows it. */
+export interface PushMessage {
+  /** A later one with the same takes its place. */
+  tag: string
+  title: string
+  body: string
+  /** A path of ours, where a click leads. */
+  path: string
+}
+
+/** A browser of the person that shows pushes. */
+export interface PushDevice {
+  id: string
+  name: string
+  createdAt: string
+  /** Is it the one that asks? */
+  isThis: boolean
+}
+
 export const FREQUENCIES = ['immediate', 'hourly', 'daily'] as const
 
 /** `00:00` to `23:00` (product.md 9.7). */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
 import { requireRoom } from '@/blocks/page-size'
 import { AppError } from '@/shared/errors'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { BOUNDS, LIMITS } from '@/shared/limits'
@@ -39,7 +40,8 @@ function attributes(value: unknown, depth = 0): { [key: string]: Json } {
 }
 
 function kindOf(value: unknown): string {
-  if (typeof value !== 'string' || !KIND.test(value)) throw new BadContent(t('A kind is a short name.'))
+  if (typeof value !== 'string' || !KIND.test(value))
+    throw new BadContent(t('The kind of a block has to be a short name.'))
   return value
 }
 
@@ -90,7 +92,7 @@ export function readBlocks(value: unknown): Block[] {
     count += 1
     if (count > LIMITS.pageBlocks + BOUNDS.gridCells)
       throw new BadContent(
-        t('A page has at most {pageBlocks} blocks.', { pageBlocks: LIMITS.pageBlocks.toLocaleString('en') }),
+        t('A page has at most {pageBlocks} blocks.', { pageBlocks: inFigures(LIMITS.pageBlocks) }),
       )
     const block: Block = { id: freshId(value.id), kind: kindOf(value.kind) }
     if (value.attributes !== undefined) block.attributes = attributes(value.attributes)

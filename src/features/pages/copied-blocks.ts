@@ -1,5 +1,6 @@
 import { type Block, type BlockMark, type Inline, isInlineText, type Json } from '@/blocks/kit/block'
 import { cellId, cellParts } from '@/blocks/table/cell-names'
+import { pageIdOf } from '@/shared/page-address'
 
 /** What things are called in a copy of some pages. Whatever is not copied along keeps its name (null). */
 export interface CopiedNames {
@@ -14,7 +15,7 @@ export interface CopiedNames {
 const FILE_PATH = /\/api\/files\/([0-9a-z]{20})(?![0-9a-z])/g
 const FILE_KEY = /^[0-9a-z]{20}$/
 /** `/page`, `/page#block`, `#block`; behind the origin or alone. */
-const PAGE_PATH = /^(?:\/([A-Za-z0-9_-]{1,64}))?(?:#([A-Za-z0-9_:-]{1,129}))?$/
+const PAGE_PATH = /^(?:\/([^/?#]{1,200}))?(?:#([A-Za-z0-9_:-]{1,129}))?$/
 
 const blockName = (id: string, names: CopiedNames): string => {
   const cell = cellParts(id)
@@ -27,7 +28,7 @@ export function copiedAddress(address: string, names: CopiedNames): string {
   const isFull = address.startsWith(`${origin}/`)
   const path = PAGE_PATH.exec(isFull ? address.slice(origin.length) : address)
   const [, page, hash] = path ?? []
-  const copy = page === undefined ? null : names.page(page)
+  const copy = page === undefined ? null : names.page(pageIdOf(page))
   if (path && (copy !== null || (page === undefined && hash !== undefined && !isFull))) {
     const to = copy === null ? '' : `${isFull ? origin : ''}/${copy}`
     return hash === undefined ? to : `${to}#${blockName(hash, names)}`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPageIcon } from '@/blocks/icon/page-icon'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { ContentRich } from './content-input'
 import { COVER_FITS, readCover } from './cover/cover'
@@ -8,24 +9,36 @@ import { STATUSES } from './model'
 
 /* What the page calls accept. Apart from model.ts, so that the browser need not load the checking. */
 
-const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has up to 64 letters, digits, "-" or "_".')
+const Id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: () => t('An id has up to 64 letters, digits, "-" or "_".') })
 
 /** A title is one line: line breaks and tabs become spaces (product.md 5.2). */
 const Title = z
   .string()
-  .max(LIMITS.title, `A title has at most ${LIMITS.title} characters.`)
+  .max(LIMITS.title, { error: () => t('A title has at most {count} characters.', { count: LIMITS.title }) })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
   .transform((title) => title.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').toWellFormed())
 
-const Icon = z.string().trim().min(1).max(80).refine(isPageIcon, 'An icon is one emoji or an icon name.')
+/** What a page or a pod has as its icon. */
+export const Icon = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .refine(isPageIcon, { error: () => t('An icon is one emoji or an icon name.') })
 
-const GradientName = z.string().regex(/^[a-z0-9-]{1,40}$/, 'A gradient is a name such as "misty".')
+const GradientName = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, { error: () => t('A gradient is a name such as "misty".') })
 
 /** The shapes of a cover (product.md 3.3), as they are read everywhere. */
 const Cover = z
   .string()
   .max(4096)
-  .refine((value) => readCover(value) !== null, 'A cover is a gradient name or an http(s) address.')
+  .refine((value) => readCover(value) !== null, {
+    error: () => t('A cover is a gradient name or an http(s) address.'),
+  })
 
 /** Labels without spaces at the ends, none twice; none at all clears them (product.md 5.9). */
 const Tags = z
@@ -33,10 +46,9 @@ const Tags = z
   .max(100, { error: TOO_MANY_LABELS })
   .transform((labels) => tidyLabels(labels))
   .refine((labels) => labels.length <= MOST_LABELS, { error: TOO_MANY_LABELS })
-  .refine(
-    (labels) => labels.every((label) => label.length <= LIMITS.label),
-    `A label has at most ${LIMITS.label} characters.`,
-  )
+  .refine((labels) => labels.every((label) => label.length <= LIMITS.label), {
+    error: () => t('A label has at most {count} characters.', { count: LIMITS.label }),
+  })
 
 const Summary = z
   .string()
@@ -94,7 +106,7 @@ export type UpdatePage = z.output<typeof UpdatePage>
 /** Blocks that come from another page, behind everything on this one. */
 export const AppendBlocks = z.object({
   id: Id,
-  blocks: ContentRich.refine((blocks) => blocks.length > 0, 'There is nothing to move.'),
+  blocks: ContentRich.refine((blocks) => blocks.length > 0, { error: () => t('There is nothing to move.') }),
 })
 export type AppendBlocks = z.output<typeof AppendBlocks>
 export const DuplicatePage = z.object({

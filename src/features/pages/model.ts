@@ -9,12 +9,24 @@ export type PageStatus = (typeof STATUSES)[number]
 
 /** What a status is called (product.md 4.1). */
 export const STATUS_LABELS: Record<PageStatus, string> = {
-  none: 'None',
-  'not-started': 'Not Started',
-  'in-progress': 'In Progress',
-  completed: 'Completed',
-  blocked: 'Blocked',
-  overdue: 'Overdue',
+  get none() {
+    return t('None')
+  },
+  get 'not-started'() {
+    return t('Not Started')
+  },
+  get 'in-progress'() {
+    return t('In Progress')
+  },
+  get completed() {
+    return t('Completed')
+  },
+  get blocked() {
+    return t('Blocked')
+  },
+  get overdue() {
+    return t('Overdue')
+  },
 }
 
 /** The cover that a page gets first: a named gradient (product.md 3.3, 9.2). */

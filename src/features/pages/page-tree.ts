@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { bySiblingOrder } from './page-order'
 
 /** A page as far as the tree's rules go. */
@@ -85,9 +86,15 @@ export type MoveRefusal = 'itself' | 'own-descendant' | 'too-deep'
 
 /** Why a move is refused, in the words of the screen. */
 export const MOVE_REFUSALS: Record<MoveRefusal, string> = {
-  itself: 'A page cannot be moved onto itself.',
-  'own-descendant': 'A page cannot be moved into a page that lies inside it.',
-  'too-deep': 'Pages cannot be nested this deeply.',
+  get itself() {
+    return t('A page cannot be moved onto itself.')
+  },
+  get 'own-descendant'() {
+    return t('A page cannot be moved into a page that lies inside it.')
+  },
+  get 'too-deep'() {
+    return t('Pages cannot be nested this deeply.')
+  },
 }
 
 /**

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { Email } from '@/features/accounts/inputs'
+import { Icon } from '@/features/pages/inputs'
 import { t } from '@/shared/i18n'
 import { POD } from './model'
 
 /* What the pod calls accept. Apart from model.ts, so that the browser need not load the checking. */
 
-const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has up to 64 letters, digits, "-" or "_".')
+const Id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: () => t('An id has up to 64 letters, digits, "-" or "_".') })
 
 /** One line, with something to read in it. */
 const Name = z
@@ -17,12 +20,17 @@ const Name = z
       .trim(),
   )
   .pipe(
-    z.string().min(1, 'Please enter a name').max(POD.name, `A pod's name has at most ${POD.name} characters`),
+    z
+      .string()
+      .min(1, { error: () => t('Please enter a name') })
+      .max(POD.name, `A pod's name has at most ${POD.name} characters`),
   )
 
 export const OnePod = z.object({ podId: Id })
-export const CreatePod = z.object({ name: Name })
-export const RenamePod = z.object({ podId: Id, name: Name })
+export const CreatePod = z.object({ name: Name, icon: Icon.nullish() })
+export const RenamePod = z.object({ podId: Id, name: Name, icon: Icon.nullish() })
+/** The last owner says who owns it from then on. */
+export const LeavePod = z.object({ podId: Id, newOwnerId: Id.optional() })
 export const AddPodMember = z
   .object({
     podId: Id,

@@ -6,6 +6,8 @@ export type PodRole = 'owner' | 'member' | 'guest'
 export interface Pod {
   id: string
   name: string
+  /** An emoji or the name of an icon, as pages have them. */
+  icon: string | null
   /** The one that came with the account: never left, never shared as a whole. */
   isPersonal: boolean
   /** What the caller is in it. */
@@ -71,20 +73,48 @@ export const POD = {
 } as const
 
 export const POD_WORDS = {
-  ownersOnly: 'Only an owner of the pod can do this.',
-  personalStays: 'This pod came with your account, so it cannot be left or deleted.',
-  personalIsOwn: 'This pod is yours alone. Create another one to work with others.',
-  lastOwner: 'You are the only owner of this pod. Make somebody else an owner first.',
-  notEmpty: 'Nobody else is in this pod and it still holds pages. Delete the pod instead.',
-  nobody: 'Nobody has this username.',
-  already: 'This person is in the pod already.',
-  invited: 'This person is invited already. They join when they accept.',
-  declined: 'This person has declined several times. They can be invited again in a month.',
-  waiting: 'Too many invitations are waiting for this person. Ask them to answer some first.',
-  invitationGone: 'This invitation was withdrawn, answered or has expired.',
-  notIn: 'This person is not in the pod.',
-  tooMany: 'You have as many pods as a person can have.',
-  full: 'This pod has as many people as a pod can have.',
+  get ownersOnly() {
+    return t('Only an owner of the pod can do this.')
+  },
+  get personalStays() {
+    return t('This pod came with your account, so it cannot be left or deleted.')
+  },
+  get personalIsOwn() {
+    return t('This pod is yours alone. Create another one to work with others.')
+  },
+  get lastOwner() {
+    return t('You are the only owner of this pod. Make somebody else an owner first.')
+  },
+  get notEmpty() {
+    return t('Nobody else is in this pod and it still holds pages. Delete the pod instead.')
+  },
+  get nobody() {
+    return t('Nobody has this username.')
+  },
+  get already() {
+    return t('This person is in the pod already.')
+  },
+  get invited() {
+    return t('This person is invited already. They join when they accept.')
+  },
+  get declined() {
+    return t('This person has declined several times. They can be invited again in a month.')
+  },
+  get waiting() {
+    return t('Too many invitations are waiting for this person. Ask them to answer some first.')
+  },
+  get invitationGone() {
+    return t('This invitation was withdrawn, answered or has expired.')
+  },
+  get notIn() {
+    return t('This person is not in the pod.')
+  },
+  get tooMany() {
+    return t('You have as many pods as a person can have.')
+  },
+  get full() {
+    return t('This pod has as many people as a pod can have.')
+  },
 } as const
 
 /** To somebody who invites their own address. */
@@ -96,9 +126,17 @@ export const OTHER_ADDRESS = () =>
 
 /** What a pod index refresh says (product.md 8.14, 4.9). */
 export const INDEX_WORDS = {
-  none: 'Please select a pod first',
-  busy: 'Generating pod index, please wait...',
-  done: 'Pod index updated successfully',
-  failed: 'Failed to update pod index',
+  get none() {
+    return t('Please select a pod first')
+  },
+  get busy() {
+    return t('Generating pod index, please wait...')
+  },
+  get done() {
+    return t('Pod index updated successfully')
+  },
+  get failed() {
+    return t('Failed to update pod index')
+  },
   error: (message: string) => t('Error: {message}', { message }),
 } as const

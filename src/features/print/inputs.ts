@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { t } from '@/shared/i18n'
 import { MOST_CHOSEN, PAPERS, SCALE, SCALE_RULE } from './model'
 
-const documentId = z.string('Say which page to export with documentId.').min(1).max(64)
+const documentId = z
+  .string({ error: () => t('Say which page to export with documentId.') })
+  .min(1)
+  .max(64)
 const disableMedia = z.boolean('disableMedia is true or false.').default(false)
 
 /** The body of `POST /api/export/pdf` (product.md 7.35). `scale` is the percentage divided by 100. */
@@ -11,7 +15,7 @@ export const ExportPdf = z.object({
   format: z
     .enum(
       PAPERS.map(({ id }) => id),
-      'The format is one of a4, a3, letter, legal and tabloid.',
+      { error: () => t('The format is one of a4, a3, letter, legal and tabloid.') },
     )
     .default('a4'),
   scale: z
@@ -29,7 +33,7 @@ export const ExportPng = z.object({
   disableMedia,
   blocks: z
     .array(z.string().max(128), 'blocks is a list of block ids.')
-    .min(1, 'Choose at least one block.')
+    .min(1, { error: () => t('Choose at least one block.') })
     .max(MOST_CHOSEN, `At most ${MOST_CHOSEN} blocks can be drawn as one picture.`)
     .optional(),
 })

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { t } from '@/shared/i18n'
 import { PASSWORD, PUBLISH_WORDS, slugProblem } from './model'
 
 /* What the calls accept. Apart from model.ts, so that the browser need not load the checking. */
 
-const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has up to 64 letters, digits, "-" or "_".')
+const Id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: () => t('An id has up to 64 letters, digits, "-" or "_".') })
 
 const Slug = z
   .string()
@@ -23,7 +26,10 @@ const PublishOptions = z.object({
     .max(PASSWORD.max, `A password has at most ${PASSWORD.max} characters.`)
     .nullish(),
   expiresAt: z.iso
-    .datetime({ offset: true, error: 'A time is written as in 2031-01-31T09:00:00Z.' })
+    .datetime({
+      offset: true,
+      error: () => t('A time is written as in 2031-01-31T09:00:00Z.'),
+    })
     .transform((at) => new Date(at).toISOString())
     .nullish(),
   noindex: z.boolean().optional(),

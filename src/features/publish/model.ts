@@ -1,4 +1,5 @@
 import { isTemplateSlug } from '@/features/templates/slugs'
+import { t } from '@/shared/i18n'
 import { RESERVED_SEGMENTS } from '@/shared/ids'
 
 /** How a page is shown to everybody, as its owner sees it. */
@@ -23,14 +24,30 @@ export const PASSWORD = { min: 8, max: 200 } as const
 export const SLUG = { min: 3, max: 60 } as const
 
 export const PUBLISH_WORDS = {
-  slugShape: `An address has ${SLUG.min} to ${SLUG.max} letters a–z, digits and single hyphens.`,
-  slugReserved: 'This address is kept for Sheaf itself. Choose another one.',
-  slugTaken: 'This address is taken. Choose another one.',
-  passwordShort: `A password has at least ${PASSWORD.min} characters.`,
-  expiryPast: 'Choose a time that is still to come.',
-  expiryIncomplete: 'Choose a date and a time, or clear both.',
-  templates: 'Template pages are always public.',
-  trashed: 'This page is in the trash. Restore it to publish it.',
+  get slugShape() {
+    return t('An address has {min} to {max} letters a–z, digits and single hyphens.', SLUG)
+  },
+  get slugReserved() {
+    return t('This address is kept for Sheaf itself. Choose another one.')
+  },
+  get slugTaken() {
+    return t('This address is taken. Choose another one.')
+  },
+  get passwordShort() {
+    return t('A password has at least {min} characters.', { min: PASSWORD.min })
+  },
+  get expiryPast() {
+    return t('Choose a time that is still to come.')
+  },
+  get expiryIncomplete() {
+    return t('Choose a date and a time, or clear both.')
+  },
+  get templates() {
+    return t('Template pages are always public.')
+  },
+  get trashed() {
+    return t('This page is in the trash. Restore it to publish it.')
+  },
 } as const
 
 /** What an id of ours looks like: a name of that shape could be taken for somebody else's page. */

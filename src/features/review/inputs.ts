@@ -37,6 +37,7 @@ export const DecideSuggestions = z
     { error: () => t('Say which suggestions: by their names, of an author, or all.') },
   )
 export const DecidedSuggestions = z.object({ documentId: Id, suggestionIds: SuggestionIds })
+export const TakeBackDecision = DecidedSuggestions.extend({ isAccepted: z.boolean() })
 export const ListInbox = z.object({
   list: z.enum(INBOX_LISTS),
   /** Of the answer before this one. */
@@ -47,5 +48,6 @@ export const HideReview = z.object({ documentId: Id, isHidden: z.boolean() })
 export type ListSuggestions = z.output<typeof ListSuggestions>
 export type DecideSuggestions = z.output<typeof DecideSuggestions>
 export type DecidedSuggestions = z.output<typeof DecidedSuggestions>
+export type TakeBackDecision = z.output<typeof TakeBackDecision>
 export type ListInbox = z.output<typeof ListInbox>
 export type HideReview = z.output<typeof HideReview>

@@ -26,6 +26,31 @@ export interface SearchResult {
   snippet: MarkedText | null
 }
 
+/** A page that is about the like. */
+export interface MeaningResult extends SearchResult {
+  /** How near, from 0 to 1; what is below `MEANING.weak` may be chance. */
+  similarity: number
+}
+
+/** A page that mentions or links to another. */
+export interface Backlink {
+  id: string
+  title: string
+  icon: string | null
+  /** The block that does: `/{id}#{blockId}`. */
+  blockId: string | null
+  /** About 200 characters around the link, which is marked. */
+  snippet: MarkedText | null
+}
+
+export interface BacklinkPage {
+  /** How many pages do in all. */
+  count: number
+  pages: Backlink[]
+  /** Ask with it for more; null: that was all. */
+  nextCursor: number | null
+}
+
 export interface SearchPage {
   results: SearchResult[]
   /** Ask with it for more; null: that was all. */
@@ -44,4 +69,20 @@ export const SEARCH = {
   typed: 500,
   /** Searches of a person in a minute. */
   perMinute: 300,
+} as const
+
+export const MEANING = {
+  results: 5,
+  /** What is less near is not shown … */
+  least: 0.36,
+  /** … and what is less near than this, which may be chance, only where no words were found (`docs/decisions/meaning.md`). */
+  weak: 0.42,
+  /** The same for pages beside a page, of which there is more to compare. */
+  leastRelated: 0.45,
+  /** How much meaning and words count (`docs/decisions/meaning.md`). */
+  share: { meaning: 0.6, words: 0.4 },
+  /** Shorter texts mean nothing yet. */
+  shortest: 3,
+  /** Searches of a person in a minute: each asks the model once. */
+  perMinute: 120,
 } as const

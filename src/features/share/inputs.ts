@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { Email } from '@/features/accounts/inputs'
+import { t } from '@/shared/i18n'
 import { LEVELS } from '@/shared/permissions'
 import { SHARE } from './model'
 
 /* What the sharing calls accept. Apart from model.ts, so that the browser need not load the checking. */
 
-const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has up to 64 letters, digits, "-" or "_".')
+const Id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: () => t('An id has up to 64 letters, digits, "-" or "_".') })
 const AnyLevel = z.enum(LEVELS)
 /** 32 bytes as base64url. */
-const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This is not the whole link.')
+const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: () => t('This is not the whole link.') })
 
 export const OnePage = z.object({ id: Id })
 export const SetRole = z.object({ id: Id, userId: Id, level: AnyLevel })
@@ -27,7 +30,7 @@ export const InviteToPage = z
     level: AnyLevel.default('view'),
   })
   .refine(({ email, username }) => (email === undefined) !== (username === undefined), {
-    message: 'Invite by a username or by an address.',
+    error: () => t('Invite by a username or by an address.'),
   })
 export const OneInvite = z.object({ id: Id })
 export const AcceptInvite = z.union([z.object({ id: Id }), z.object({ token: Token })])

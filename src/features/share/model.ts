@@ -148,21 +148,55 @@ export const SHARE = {
 } as const
 
 export const SHARE_WORDS = {
-  nobody: 'Nobody has this username.',
-  yourself: 'You have this page already: you cannot share it with yourself.',
-  ownRole: 'You cannot change your own role. Ask another owner, or leave the page.',
-  notOn: 'This person is not on the page.',
-  inviteFirst: 'This person is not in the pod. Invite them to the page.',
-  already: 'This person has the page already. Change their role in the list.',
-  inherited: 'This person has the page through a page above it. Change it there, or restrict this page.',
-  lastOwner: 'A restricted page needs an owner. Make somebody else its owner first.',
-  full: `A page has at most ${SHARE.people} people and invitations.`,
-  inviteGone: 'This invitation was taken back, or was never there. Ask the person who sent it for a new one.',
-  inviteUsed: 'This invitation was used already.',
-  inviteOver: 'This invitation has expired. Ask the person who sent it for a new one.',
-  inviteOther: 'This invitation is for another address. Sign in with the address that it was sent to.',
-  linkGone: 'This link does not open a page any more. Ask the person who gave it to you for a new one.',
-  linkEndPast: 'The end of a link lies in the future.',
-  noLink: 'This page has no link.',
-  requestGone: 'This request was answered already.',
+  get nobody() {
+    return t('Nobody has this username.')
+  },
+  get yourself() {
+    return t('You have this page already: you cannot share it with yourself.')
+  },
+  get ownRole() {
+    return t('You cannot change your own role. Ask another owner, or leave the page.')
+  },
+  get notOn() {
+    return t('This person is not on the page.')
+  },
+  get inviteFirst() {
+    return t('This person is not in the pod. Invite them to the page.')
+  },
+  get already() {
+    return t('This person has the page already. Change their role in the list.')
+  },
+  get inherited() {
+    return t('This person has the page through a page above it. Change it there, or restrict this page.')
+  },
+  get lastOwner() {
+    return t('A restricted page needs an owner. Make somebody else its owner first.')
+  },
+  get full() {
+    return t('A page has at most {count} people and invitations.', { count: SHARE.people })
+  },
+  get inviteGone() {
+    return t('This invitation was taken back, or was never there. Ask the person who sent it for a new one.')
+  },
+  get inviteUsed() {
+    return t('This invitation was used already.')
+  },
+  get inviteOver() {
+    return t('This invitation has expired. Ask the person who sent it for a new one.')
+  },
+  get inviteOther() {
+    return t('This invitation is for another address. Sign in with the address that it was sent to.')
+  },
+  get linkGone() {
+    return t('This link does not open a page any more. Ask the person who gave it to you for a new one.')
+  },
+  get linkEndPast() {
+    return t('The end of a link lies in the future.')
+  },
+  get noLink() {
+    return t('This page has no link.')
+  },
+  get requestGone() {
+    return t('This request was answered already.')
+  },
 } as const

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { CHUNK_SECONDS, LONGEST_SPOKEN, NO_TEXT } from './model'
 
 const TOO_LONG = () =>
-  t('At most {count} characters can be read in one request.', { count: LONGEST_SPOKEN.toLocaleString() })
+  t('At most {count} characters can be read in one request.', { count: inFigures(LONGEST_SPOKEN) })
 
 /** What `POST /api/tts` takes (product.md 7.40). */
 export const SpeechRequest = z.object({

@@ -1,4 +1,5 @@
 import type { Block } from '@/blocks/kit/block'
+import { t } from '@/shared/i18n'
 
 /** Blocks that were moved aside from a page, and wait to be put back anywhere (rulings 2). */
 export interface StashItem {
@@ -34,9 +35,15 @@ export const STASH = {
 } as const
 
 export const STASH_WORDS = {
-  tooLarge: 'These blocks are too large for the stash. Move fewer of them at once.',
-  full: 'Your stash is full. Put something back, or delete what you no longer need.',
-  notThere: 'This is not in your stash any more.',
+  get tooLarge() {
+    return t('These blocks are too large for the stash. Move fewer of them at once.')
+  },
+  get full() {
+    return t('Your stash is full. Put something back, or delete what you no longer need.')
+  },
+  get notThere() {
+    return t('This is not in your stash any more.')
+  },
 } as const
 
 /** How much room blocks take in the stash. */

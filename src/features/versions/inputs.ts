@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { t } from '@/shared/i18n'
 import { VERSIONS } from './model'
 
 /* What the calls accept. Apart from model.ts, so that the browser need not load the checking. */
 
-const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has up to 64 letters, digits, "-" or "_".')
+const Id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: () => t('An id has up to 64 letters, digits, "-" or "_".') })
 
 const Name = z
   .string()

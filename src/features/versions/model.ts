@@ -1,4 +1,5 @@
 import type { Block } from '@/blocks/kit/block'
+import { t } from '@/shared/i18n'
 
 /** Why a version was saved (rulings 4). */
 export type VersionReason = 'manual' | 'automatic' | 'before-restore' | 'before-import' | 'before-rewrite'
@@ -43,10 +44,20 @@ export const VERSIONS = {
 } as const
 
 export const VERSION_WORDS = {
-  notThere: 'This version is not there any more.',
-  blockNotThere: 'This version does not hold that block.',
-  beingRewritten: 'Others are changing this page right now. Please try again in a moment.',
-  nothingToUndo: 'This restore was undone already, or can no longer be undone.',
+  get notThere() {
+    return t('This version is not there any more.')
+  },
+  get blockNotThere() {
+    return t('This version does not hold that block.')
+  },
+  get beingRewritten() {
+    return t('Others are changing this page right now. Please try again in a moment.')
+  },
+  get nothingToUndo() {
+    return t('This restore was undone already, or can no longer be undone.')
+  },
   /** product.md 8.8 */
-  empty: 'This page does not have any snapshots yet.',
+  get empty() {
+    return t('This page does not have any snapshots yet.')
+  },
 } as const

@@ -8,6 +8,8 @@ export const RealtimeRequest = z.object({
   input_audio_transcription: z.object({ model: z.string().regex(NAME).optional() }).optional(),
   instructions: z.string().max(4_000).default(''),
   modalities: z.array(z.enum(['audio', 'text'])).default(['audio', 'text']),
+  /** The voice may look into the pages of a person who is signed in. */
+  withPages: z.boolean().default(false),
   voice: z
     .string()
     .regex(/^[a-z]{2,30}$/)

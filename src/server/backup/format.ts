@@ -36,6 +36,8 @@ export const TABLES = {
   document_quarantine: { key: ['id'], atOnce: 2 },
   file: { key: ['id'], atOnce: 500 },
   file_page: { key: ['file_id', 'document_id'], atOnce: 500 },
+  upload: { key: ['id'], atOnce: 500 },
+  upload_part: { key: ['upload_id', 'start'], atOnce: 500 },
   favorite: { key: ['user_id', 'document_id'], atOnce: 500 },
   visit: { key: ['user_id', 'document_id'], atOnce: 500 },
   stash: { key: ['id'], atOnce: 5 },
@@ -58,6 +60,9 @@ export const TABLES = {
   comment_mention: { key: ['comment_id', 'user_id'], atOnce: 500 },
   discussion_reader: { key: ['discussion_id', 'user_id'], atOnce: 500 },
   suggestion_log: { key: ['document_id', 'sid'], atOnce: 500 },
+  suggestion_signature: { key: ['document_id', 'sid'], atOnce: 500 },
+  page_review: { key: ['id'], atOnce: 20 },
+  page_review_edit: { key: ['review_id', 'number'], atOnce: 100 },
   job: { key: ['id'], atOnce: 500 },
   friendship: { key: ['id'], atOnce: 500 },
   person_block: { key: ['blocker_id', 'blocked_id'], atOnce: 500 },
@@ -72,6 +77,10 @@ export const TABLES = {
   chat: { key: ['id'], atOnce: 500 },
   chat_message: { key: ['chat_id', 'number'], atOnce: 50 },
   chat_tool_call: { key: ['message_id', 'number'], atOnce: 100 },
+  profile_picture: { key: ['id'], atOnce: 20 },
+  two_factor: { key: ['id'], atOnce: 500 },
+  passkey: { key: ['id'], atOnce: 500 },
+  chat_action: { key: ['message_id', 'number'], atOnce: 50 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

@@ -1,5 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { AppError } from '@/shared/errors'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 
 /** What is drawn: a document that is complete in itself, and the pictures that it may ask for. */
@@ -33,7 +34,7 @@ export const MOST_PIXELS = 16_000
 export const tooHigh = (pixels: number): string =>
   t(
     'This page is {pixels} pixels high, and a picture can have {mostPixels}. Choose some of its blocks, or export it as PDF.',
-    { pixels: pixels.toLocaleString('en'), mostPixels: MOST_PIXELS.toLocaleString('en') },
+    { pixels: inFigures(pixels), mostPixels: inFigures(MOST_PIXELS) },
   )
 
 /**

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toOperator } from '@/server/operator'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { unpackBrowser } from './packed-browser'
@@ -16,13 +17,23 @@ const KNOWN = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+export const OFF = () =>
+  t('PDF and PNG are switched off on this server. The person who runs it can turn them on.')
 export const NO_BROWSER = () =>
-  t(
-    'This server has no browser to draw pages with, so PDF and PNG are switched off. The person who runs it can install Chromium or Chrome, or set CHROME_PATH to its program.',
+  toOperator(
+    () =>
+      t(
+        'This server has no browser to draw pages with, so PDF and PNG are switched off. Install Chromium or Chrome, or set CHROME_PATH to its program.',
+      ),
+    OFF,
   )
 export const WRONG_CHROME_PATH = () =>
-  t(
-    'CHROME_PATH names no program that can be started, so PDF and PNG are switched off. The person who runs this server can correct it.',
+  toOperator(
+    () =>
+      t(
+        'CHROME_PATH names no program that can be started, so PDF and PNG are switched off. Correct it and start the server again.',
+      ),
+    OFF,
   )
 
 const isProgram = (path: string): Promise<boolean> =>

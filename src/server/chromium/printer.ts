@@ -1,10 +1,11 @@
 import type { Log } from '@/server/log'
+import { toOperator } from '@/server/operator'
 import { JobQueue } from '@/server/workers/job-queue'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { type RunningBrowser, startBrowser } from './browser'
 import type { PdfOptions, PngOptions, Sheet } from './draw'
-import { findBrowser } from './find-browser'
+import { findBrowser, OFF } from './find-browser'
 
 /** How long one job may take, once it is its turn. */
 const MOST_MS = 30_000
@@ -24,8 +25,12 @@ export const TOOK_TOO_MUCH_MEMORY = () =>
   )
 const BROKE = () => t('The browser that draws pages has ended. Please try again.')
 const NOT_STARTED = () =>
-  t(
-    'The browser that draws pages does not start, so PDF and PNG are switched off. The person who runs this server finds the reason in its log and can set CHROME_PATH to another browser.',
+  toOperator(
+    () =>
+      t(
+        'The browser that draws pages does not start, so PDF and PNG are switched off. The log says why; CHROME_PATH can name another browser.',
+      ),
+    OFF,
   )
 const CLOSING = () => t('The server is being stopped. Please try again in a moment.')
 

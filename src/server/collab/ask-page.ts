@@ -1,4 +1,5 @@
 import { WorkerPool } from '@/server/workers/worker-pool'
+import { t } from '@/shared/i18n'
 import { pageWork, type StoredBytes } from './page-work'
 
 type Work = typeof pageWork
@@ -20,7 +21,9 @@ const pool = new WorkerPool<Work>({
   mostWaiting: 2_000,
   mostWaitingEach: 500,
   mostMs: 120_000,
-  tooHard: 'This page is too large to be worked on.',
+  get tooHard() {
+    return t('This page is too large to be worked on.')
+  },
 })
 
 /**

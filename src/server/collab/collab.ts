@@ -244,6 +244,9 @@ export function createCollab(options: CollabOptions): Collab {
     read: (documentId, read) => edits.read(documentId, read),
     content: (documentId, userId) => edits.content(documentId, userId),
     review: (documentId, userId) => edits.review(documentId, userId),
+    takeBackDecision: (documentId, userId, sids, isAccepted) =>
+      edits.takeBackDecision(documentId, userId, sids, isAccepted),
+    suggest: (documentId, userId, operations) => edits.suggest(documentId, userId, operations),
     annotate: (documentId, userId, plan, within) => edits.annotate(documentId, userId, plan, within),
     onEdit(documentId, listener) {
       const all = listeners.get(documentId) ?? new Set()

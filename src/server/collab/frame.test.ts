@@ -48,6 +48,18 @@ test('R18 anything after the end, a second session in the name, an empty name: n
   expect(readFrame(frame(text(''), uint(7)))).toBeNull()
 })
 
+test('R18 R59 an edit that deletes nothing at a place is not read: Yjs would throw when half of it is applied', () => {
+  const emptyDelete = [1, 5, 1, 7, 0]
+  expect(
+    readFrame(frame(text('page'), uint(0), uint(2), bytes(new Uint8Array([0, ...emptyDelete])))),
+  ).toBeNull()
+  // Behind words that could be applied.
+  const spoilt = new Uint8Array([...update.subarray(0, -1), ...emptyDelete])
+  expect(() => Y.decodeUpdate(spoilt)).not.toThrow()
+  expect(() => Y.applyUpdate(new Y.Doc(), spoilt)).toThrow()
+  expect(readFrame(frame(text('page'), uint(0), uint(2), bytes(spoilt)))).toBeNull()
+})
+
 test('R18 noise never throws, and a changed byte never becomes an update that cannot be applied', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {

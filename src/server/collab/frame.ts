@@ -1,5 +1,6 @@
 import * as decoding from 'lib0/decoding'
 import * as Y from 'yjs'
+import { decodeOnce, forgetDecoded } from '@/document'
 import { SHORT } from './ask-page'
 
 /** What a client may say. The numbers are those of the Hocuspocus protocol. */
@@ -72,7 +73,10 @@ function syncIsSound(step: number, payload: Uint8Array): boolean {
     return true
   }
   if (step !== SYNC_STEP_2 && step !== UPDATE) return false
-  if (payload.byteLength <= SHORT) Y.decodeUpdate(payload)
+  if (payload.byteLength <= SHORT) {
+    decodeOnce(payload)
+    forgetDecoded(payload)
+  }
   return true
 }
 

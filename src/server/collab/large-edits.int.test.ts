@@ -186,17 +186,23 @@ test('R67 what others type while a large edit is looked at stays, and so does th
 test('I5 blocks behind those of a long page take less of the thread of others than putting them there', async () => {
   const page = await host.addPage()
   const there = paragraphs(4000)
-  const more = [{ id: 'more', kind: 'paragraph', text: [{ text: 'one more' }] }]
   await host.collab.live.change(page, ada.id, { do: 'write', rich: JSON.stringify(there) })
   const doc = await storedDoc(host.db, page)
-  const began = threadTime()
-  applyBlocks(doc, [...settledBlocks(doc), ...more])
-  const atOnce = threadTime() - began
-  const before = threadTime()
-  expect(await host.collab.live.change(page, ada.id, { do: 'append', rich: JSON.stringify(more) })).toBe(
-    'changed',
-  )
-  expect(threadTime() - before).toBeLessThan(atOnce)
+  const one = (id: string) => [{ id, kind: 'paragraph', text: [{ text: 'one more' }] }]
+  const more: ReturnType<typeof one> = []
+  const atOnce: number[] = []
+  const behind: number[] = []
+  for (const id of ['first', 'second', 'third', 'fourth', 'fifth']) {
+    more.push(...one(id))
+    const began = threadTime()
+    applyBlocks(doc, [...settledBlocks(doc), ...one(id)])
+    const between = threadTime()
+    const change = { do: 'append', rich: JSON.stringify(one(id)) } as const
+    expect(await host.collab.live.change(page, ada.id, change)).toBe('changed')
+    atOnce.push(between - began)
+    behind.push(threadTime() - between)
+  }
+  expect(Math.min(...behind)).toBeLessThan(Math.min(...atOnce))
   const { blocks } = await host.collab.live.content(page, ada.id)
   expect(blocks.map(({ id }) => id)).toEqual([...there, ...more].map(({ id }) => id))
   expect(await host.collab.live.change(page, ada.id, { do: 'append', rich: JSON.stringify(more) })).toBe(

@@ -1,5 +1,12 @@
 import type * as Y from 'yjs'
-import type { AnchorChange, CarriedReview, CarriedSpan, PageContent } from '@/document'
+import type {
+  AnchorChange,
+  CarriedReview,
+  CarriedSpan,
+  OperationOutcome,
+  PageContent,
+  SignedOperation,
+} from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Outcome, PageChange, PlannedFrom } from './page-work'
 
@@ -26,6 +33,25 @@ export interface LivePages {
    * pieces between which others have their turn. Answers what came of it: nothing is changed when it is a `conflict`.
    */
   change(documentId: string, userId: string | null, change: PageChange): Promise<Outcome>
+  /**
+   * Takes back what this person decided by `change` about exactly these suggestions, as an editor's undo would; what others have
+   * written since stays. It is a `conflict` when that was too long ago. The caller has looked whether the person may.
+   */
+  takeBackDecision(
+    documentId: string,
+    userId: string,
+    sids: readonly string[],
+    isAccepted: boolean,
+  ): Promise<Outcome>
+  /**
+   * Suggests operations in the name of this person, who may suggest, each as a suggestion of its own. What does not fit the page as it
+   * stands is set aside; what the page says stays. Answers what came of each. Throws like `edit`.
+   */
+  suggest(
+    documentId: string,
+    userId: string,
+    operations: readonly SignedOperation[],
+  ): Promise<OperationOutcome[]>
   /**
    * Works out how the page as it stands now comes to say what `wanted` answers, and changes nothing: the edit, to be made by
    * `change`, what the page says before it, and its state after it, packed. Throws like `edit`.

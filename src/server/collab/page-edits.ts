@@ -6,7 +6,9 @@ import {
   anchorUpdate,
   idsNamedIn,
   layoutIsKnown,
+  type OperationOutcome,
   type PageContent,
+  type SignedOperation,
   settledPage,
 } from '@/document'
 import type { Db } from '@/server/db/db'
@@ -15,6 +17,7 @@ import { AppError, invariant } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { askPage, SHORT, sizeOf } from './ask-page'
 import { AccessDenied, type Context } from './edit-authorizer'
+import { KeptDecisions } from './kept-decisions'
 import type { LivePage } from './live-page'
 import type { LivePages } from './live-pages'
 import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
@@ -50,6 +53,7 @@ const UNREADABLE = () => t('The page could not be read. Please try again.')
 /** Reads and forward edits by the server itself, on the page as everybody sees it. */
 export class PageEdits {
   private readonly editing = new Map<Document, Promise<void>>()
+  private readonly decisions = new KeptDecisions()
 
   constructor(private readonly deps: PageDeps) {}
 
@@ -103,12 +107,49 @@ export class PageEdits {
         requireKnownLayout(document)
         const stored = await this.stored(documentId)
         const size = Math.max(sizeOf(stored), sizeOfChange(change))
+        const asked = change.do === 'decide' ? { ...change, client: new Y.Doc().clientID } : change
         // A short page is gone through here, before this gives its promise.
-        const plan = this.charge(userId, () => askPage('plan', { stored, change }, size, userId))
+        const plan = this.charge(userId, () => askPage('plan', { stored, change: asked }, size, userId))
         const { update, outcome } = await plan
         if (update) await this.store(document, page, userId, update)
+        if (update && asked.do === 'decide' && userId !== null)
+          this.decisions.keep({ documentId, userId, before: stored, decision: asked, update })
         await this.project(page, update !== null)
         return outcome
+      }),
+    )
+  }
+
+  /** {@link LivePages.takeBackDecision} */
+  takeBackDecision(
+    documentId: string,
+    userId: string,
+    sids: readonly string[],
+    isAccepted: boolean,
+  ): Promise<Outcome> {
+    const kept = this.decisions.take(documentId, userId, sids, isAccepted)
+    if (!kept) return Promise.resolve('conflict')
+    const { before, decision, update } = kept
+    return this.change(documentId, userId, { do: 'take-back-decision', before, decision, update })
+  }
+
+  /** {@link LivePages.suggest} */
+  async suggest(
+    documentId: string,
+    userId: string,
+    operations: readonly SignedOperation[],
+  ): Promise<OperationOutcome[]> {
+    await this.deps.sockets.rested(userId)
+    return this.withPage(documentId, (document, page) =>
+      this.inTurn(document, page, async () => {
+        requireKnownLayout(document)
+        const stored = await this.stored(documentId)
+        const size = Math.max(sizeOf(stored), JSON.stringify(operations).length)
+        const asked = this.charge(userId, () => askPage('suggest', { stored, operations }, size, userId))
+        const { update, outcomes } = await asked
+        if (update) await this.store(document, page, userId, update)
+        await this.project(page, update !== null)
+        return outcomes
       }),
     )
   }
@@ -342,6 +383,7 @@ async function contentIn(stored: StoredBytes, userId: string | null): Promise<Pa
 
 function sizeOfChange(change: PageChange): number {
   if (change.do === 'write' || change.do === 'append') return change.rich?.length ?? 0
+  if (change.do === 'take-back-decision') return sizeOf(change.before)
   return change.do === 'decide' ? 0 : change.wanted.rich.length
 }
 

@@ -16,17 +16,21 @@ import {
   judged,
   layoutIsKnown,
   markedIndex,
+  type OperationOutcome,
   type PageContent,
+  PageUndo,
   pageWithReview,
   piecesOfState,
   planEdit,
   readReview,
+  type SignedOperation,
   samePage,
   setSettledTitle,
   settledBlocks,
   settledPage,
   stillWanted,
   suggestionAuthor,
+  suggestOperations,
   type UpdateFacts,
   withSuggestions,
   writeAnchors,
@@ -130,6 +134,24 @@ export const pageWork = {
     return changeOf(doc, change)
   },
 
+  /** The edit that suggests operations in the page, and what came of each. */
+  suggest({
+    stored,
+    operations,
+  }: {
+    stored: StoredBytes
+    operations: readonly SignedOperation[]
+  }): Suggested {
+    const { doc } = docOf(stored)
+    if (!layoutIsKnown(doc)) return { update: null, outcomes: [] }
+    const words = crypto.getRandomValues(new Uint32Array(1))[0] as number
+    let outcomes: OperationOutcome[] = []
+    const update = updateBy(doc, () => {
+      outcomes = suggestOperations(doc, operations, words)
+    })
+    return { update, outcomes }
+  },
+
   /** What decides about an edit of the page, and the edit in pieces; null for one that cannot be read. */
   judge({ stored, update }: { stored: StoredBytes; update: Uint8Array }): Judged | null {
     try {
@@ -199,14 +221,34 @@ export type PageChange =
   | { do: 'merge'; update: Uint8Array; before: StoredSaying; wanted: StoredSaying }
   /** The page is to say `wanted` as if that had been written in the state `from`. It is a conflict when it does not hold that state. */
   | { do: 'take-back'; from: Uint8Array; wanted: StoredSaying }
-  /** What is suggested is accepted or rejected: by these names, or all of an author, or all. */
-  | { do: 'decide'; sids: readonly string[] | null; author: string | null; isAccepted: boolean }
+  | Decision
+  /**
+   * A decision is taken back as its editor would: `update` is what it wrote when the page was stored as `before`. It is a conflict
+   * when the same decision about that writes something else.
+   */
+  | { do: 'take-back-decision'; before: StoredBytes; decision: Decision; update: Uint8Array }
+
+/** What is suggested is accepted or rejected: by these names, or all of an author, or all. */
+export interface Decision {
+  do: 'decide'
+  sids: readonly string[] | null
+  author: string | null
+  isAccepted: boolean
+  /** The Yjs client that writes it; nobody else's. */
+  client?: number
+}
 
 export type Outcome = 'changed' | 'same' | 'conflict'
 
 export interface PlannedChange {
   outcome: Outcome
   update: Uint8Array | null
+}
+
+export interface Suggested {
+  /** Null when nothing is suggested. */
+  update: Uint8Array | null
+  outcomes: OperationOutcome[]
 }
 
 /** What is known of an edit. */
@@ -217,7 +259,8 @@ export interface Judged {
 }
 
 /** Those that are gone by now are passed over. */
-function decideIn(doc: Y.Doc, { sids, author, isAccepted }: Extract<PageChange, { do: 'decide' }>): void {
+function decideIn(doc: Y.Doc, { sids, author, isAccepted, client }: Decision): void {
+  if (client !== undefined) doc.clientID = client
   withSuggestions(doc, (suggestions) => {
     const named = sids === null ? suggestions.sids : sids.filter((sid) => suggestions.has(sid)).sort(byText)
     const chosen = named.filter((sid) => author === null || suggestionAuthor(sid) === author)
@@ -228,6 +271,29 @@ function decideIn(doc: Y.Doc, { sids, author, isAccepted }: Extract<PageChange, 
       index.close()
     }
   })
+}
+
+/** Where a decision is made again in order to be taken back. */
+const AGAIN = Symbol('decided again')
+
+function takeBack(
+  doc: Y.Doc,
+  { before, decision, update }: Extract<PageChange, { do: 'take-back-decision' }>,
+): { update: Uint8Array | null; outcome: Outcome } {
+  const own = docOf(before).doc
+  const undo = new PageUndo(own, AGAIN)
+  try {
+    const made = updateBy(own, () => decideIn(own, decision), AGAIN)
+    if (made === null || Buffer.compare(made, update) !== 0) return { update: null, outcome: 'conflict' }
+    own.clientID = new Y.Doc().clientID
+    Y.applyUpdate(own, Y.encodeStateAsUpdate(doc))
+    const updates: Uint8Array[] = []
+    own.on('update', (bytes: Uint8Array) => updates.push(bytes))
+    undo.undo()
+    return outcomeOf(updates.length > 0 ? Y.mergeUpdates(updates) : null)
+  } finally {
+    undo.destroy()
+  }
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -256,6 +322,8 @@ function changeOf(doc: Y.Doc, change: PageChange): { update: Uint8Array | null; 
     }
     case 'decide':
       return outcomeOf(updateBy(doc, () => decideIn(doc, change)))
+    case 'take-back-decision':
+      return takeBack(doc, change)
     case 'take-back': {
       const from = unpackState(change.from)
       if (!holdsState(doc, from)) return { update: null, outcome: 'conflict' }
@@ -287,10 +355,12 @@ const contentIn = ({ title, rich }: StoredSaying): PageContent => ({
 })
 
 /** What `write` changes, as one update; null when that is nothing. */
-function updateBy(doc: Y.Doc, write: () => void): Uint8Array | null {
+function updateBy(doc: Y.Doc, write: () => void, origin: unknown = null): Uint8Array | null {
   const made: Uint8Array[] = []
-  doc.on('update', (update: Uint8Array) => made.push(update))
-  doc.transact(write)
+  const note = (update: Uint8Array) => made.push(update)
+  doc.on('update', note)
+  doc.transact(write, origin)
+  doc.off('update', note)
   return made.length > 0 ? Y.mergeUpdates(made) : null
 }
 

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { SignedInCaller } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { limitPings } from '@/server/limit-pings'
 import type { Log } from '@/server/log'
 import { NOTIFIED, PERSON_PATH } from '@/shared/notified'
 import { CLOSE } from './protocol'
@@ -47,6 +48,7 @@ export class PersonChannel {
   handleUpgrade(request: IncomingMessage, raw: Duplex, head: Buffer, caller: SignedInCaller): void {
     this.server.handleUpgrade(request, raw, head, (ws) => {
       ws.on('error', () => ws.terminate())
+      limitPings(ws)
       ws.on('message', () => close(ws, CLOSE.malformed))
       if (this.of(caller.user.id).length >= EACH) return close(ws, CLOSE.tooManySockets)
       const tab: Tab = { ws, caller, isThere: true }

@@ -4,6 +4,7 @@ import type { Hocuspocus } from '@hocuspocus/server'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Caller, SignedInCaller } from '@/server/context'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
+import { limitPings } from '@/server/limit-pings'
 import type { Log } from '@/server/log'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
@@ -118,6 +119,7 @@ export class SocketServer {
 
   private open(ws: WebSocket, raw: Duplex, caller: SignedInCaller): void {
     const budget = this.budgetOf(caller.user.id)
+    limitPings(ws)
     const socket = new Socket(ws, caller, budget)
     if (this.of(caller.user.id).length >= SOCKETS_PER_PERSON) {
       socket.close(CLOSE.tooManySockets.code, CLOSE.tooManySockets.reason)
@@ -155,6 +157,7 @@ export class SocketServer {
 /** A browser does not show its page why a handshake was refused; a close code it does. */
 function turnAway(ws: WebSocket, raw: Duplex, { code, reason }: { code: number; reason: string }): void {
   ws.on('error', () => ws.terminate())
+  limitPings(ws)
   // A client that goes on talking is not listened to.
   ws.on('message', () => raw.pause())
   ws.close(code, reason)

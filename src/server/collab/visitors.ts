@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { clientGroup } from '@/server/http/client-address'
+import { limitPings } from '@/server/limit-pings'
 import type { Log } from '@/server/log'
 import { VISIT_PATH } from '@/shared/visits'
 import { CLOSE, PAGE_CHANGED } from './protocol'
@@ -62,6 +63,7 @@ export class Visitors {
     const client = clientGroup(ip)
     this.server.handleUpgrade(request, raw, head, (ws) => {
       ws.on('error', () => ws.terminate())
+      limitPings(ws)
       ws.on('message', () => {
         close(ws, CLOSE.malformed)
         raw.pause()

@@ -25,6 +25,8 @@ export interface Tables {
   file: FileRow
   file_page: FilePageRow
   file_stash: FileStashRow
+  upload: UploadRow
+  upload_part: UploadPartRow
   favorite: FavoriteRow
   visit: VisitRow
   stash: StashRow
@@ -46,6 +48,9 @@ export interface Tables {
   comment_mention: CommentMentionRow
   discussion_reader: DiscussionReaderRow
   suggestion_log: SuggestionLogRow
+  suggestion_signature: SuggestionSignatureRow
+  page_review: PageReviewRow
+  page_review_edit: PageReviewEditRow
   job: JobRow
   friendship: FriendshipRow
   person_block: PersonBlockRow
@@ -60,6 +65,10 @@ export interface Tables {
   chat: ChatRow
   chat_message: ChatMessageRow
   chat_tool_call: ChatToolCallRow
+  profile_picture: ProfilePictureRow
+  two_factor: TwoFactorRow
+  passkey: PasskeyRow
+  chat_action: ChatActionRow
 }
 
 export interface UserRow {
@@ -75,13 +84,17 @@ export interface UserRow {
   avatarSeed: string | null
   avatarType: string | null
   defaultAvatarColors: string | null
-  /** What dates and numbers are written in: a language, a time zone of IANA, one of `DATE_FORMATS`, hours `12` or `24`; null follows the device. */
+  /** The language of screens and letters (null: the browser's), and what dates are written in: a time zone of IANA, one of `DATE_FORMATS`, hours `12` or `24`; null follows the device. */
   language: string | null
   timeZone: string | null
   dateFormat: string | null
   hourFormat: string | null
+  /** One of `WEEK_STARTS`. */
+  weekStart: string | null
   /** The plan that the operator has given the account; null is free. */
   accountType: 'free' | 'premium' | null
+  /** 1: signing in takes a second factor (`two_factor`). */
+  twoFactorEnabled: number | null
   createdAt: string
   updatedAt: string
 }
@@ -140,6 +153,8 @@ export interface PodRow {
   created_at: string
   /** The page that lists the others; it may be gone. */
   index_document_id: string | null
+  /** In the form of a page's icon. */
+  icon: string | null
 }
 
 export interface PodMemberRow {
@@ -317,6 +332,29 @@ export interface FileRow {
   let_go_at: string | null
   /** The run of the server that receives or copies it (`server-lease.ts`), while it is `processing`. */
   received_by: string | null
+}
+
+/** A file that comes in parts; its row in `file` has the same id. It stays for a while once the file is whole. */
+export interface UploadRow {
+  id: string
+  user_id: string
+  /** The page that it was begun for; null: its sender alone has it. */
+  document_id: string | null
+  /** What its sender must be allowed to do with that page until the end. */
+  action: 'edit' | 'comment' | null
+  /** Bytes of the whole file; null while its sender does not know. */
+  length: number | null
+  /** Moved on by every part. */
+  expires_at: string
+}
+
+/** A part that has come whole and is on the disk. */
+export interface UploadPartRow {
+  upload_id: string
+  /** Bytes of the file before it. */
+  start: number
+  size: number
+  sha256: string
 }
 
 /**
@@ -722,6 +760,45 @@ export interface PushDeviceRow {
   /** What the person reads in the list, such as `Firefox on Linux`. */
   name: string
   created_at: string
+  /** The sign-in in which it was turned on: it ends with it. */
+  session_id: string | null
+}
+
+/** The picture that a person has uploaded of themselves, at most 512 pixels square. */
+export interface ProfilePictureRow {
+  id: string
+  user_id: string
+  type: string
+  bytes: Uint8Array
+  created_at: string
+}
+
+/** The second factor of an account, kept by better-auth: the secret of the authenticator app and the recovery codes, encrypted. */
+export interface TwoFactorRow {
+  id: string
+  userId: string
+  secret: string
+  backupCodes: string
+  /** 0 until the first code from the app was right. */
+  verified: number | null
+  failedVerificationCount: number | null
+  lockedUntil: string | null
+}
+
+/** A passkey (WebAuthn credential) with which somebody signs in. */
+export interface PasskeyRow {
+  id: string
+  user_id: string
+  /** base64url */
+  credential_id: string
+  public_key: Uint8Array
+  /** How often it was used, by its own count; 0 for those that do not count. */
+  counter: number
+  /** JSON: how a browser reaches it. */
+  transports: string
+  name: string
+  created_at: string
+  last_used_at: string | null
 }
 
 /** What a person has asked of language models on one day. */
@@ -804,4 +881,84 @@ export interface ChatToolCallRow {
   error: string | null
   started_at: string
   completed_at: string | null
+}
+
+/** How a suggestion that a model wrote came about. It stays when the suggestion is decided. */
+export interface SuggestionSignatureRow {
+  document_id: string
+  sid: string
+  /** Null when there is no such account any more. */
+  asked_by: string | null
+  model: string
+  /** What was asked for. */
+  prompt: string
+  /** Why, in the words of the model; may be empty. */
+  reason: string
+  /** JSON: the ids of the pages that the model had read beside this one. */
+  sources: string
+  asked_at: string
+}
+
+/** A page that a model goes through, section by section, for a person. */
+export interface PageReviewRow {
+  id: string
+  document_id: string
+  user_id: string
+  looks_for: string
+  /** The person's own words; may be empty. */
+  prompt: string
+  model: string | null
+  /** `read`: all of it, and nothing is suggested yet. `interrupted`: the server ended meanwhile. */
+  state: 'reading' | 'stopped' | 'failed' | 'interrupted' | 'read' | 'applied' | 'discarded'
+  /** Why it failed, in words. */
+  error: string | null
+  /** JSON: the ids of the blocks of every section. */
+  sections: string
+  sections_read: number
+  /** How many blocks are gone through. */
+  blocks: number
+  /** The run of the server that reads it. */
+  server_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** What a model would change, and what became of it. */
+export interface PageReviewEditRow {
+  review_id: string
+  number: number
+  /** The block that it is about; null at the start of the page, and where it is about none. */
+  block_id: string | null
+  /** JSON; null for what could not be read as an operation. */
+  operation: string | null
+  reason: string
+  /** The words of the block before and after, shortened. */
+  before: string
+  after: string
+  /** Why it is not suggested. */
+  set_aside: string | null
+  /** The suggestion that it has become. */
+  sid: string | null
+}
+
+/** Something that a model wants to do, with exactly this content, when the person whose chat it is says so. */
+export interface ChatActionRow {
+  id: string
+  message_id: string
+  number: number
+  kind: 'create_page' | 'propose_edits'
+  status: 'pending' | 'done' | 'declined'
+  /** Of the page to be made, or to be edited. */
+  title: string
+  /** Markdown of the page, or the operations of the edits. */
+  content: string
+  /** The page that is to be made, which has its id beforehand, or to be edited. */
+  document_id: string
+  /** Where it is to be made. */
+  parent_id: string | null
+  pod_id: string | null
+  /** JSON: what came of it, where there is more to say. */
+  result: string | null
+  created_at: string
+  decided_at: string | null
 }

@@ -35,6 +35,12 @@ export function createEmbedder(ai: {
   return ai.embeddingModel === null ? builtIn() : atServer({ ...ai.openai, model: ai.embeddingModel })
 }
 
+/** The model that made vectors before another was named, as long as it can be asked: the built-in one, or another of the same server. */
+export const earlierEmbedder = (
+  { openai }: { openai: Omit<ModelServer, 'model'> },
+  model: string,
+): Embedder => (model === BUILT_IN ? builtIn() : atServer({ ...openai, model }))
+
 function builtIn(): Embedder {
   const pool = new WorkerPool<typeof embedWork>({
     name: 'embed-worker',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toOperator } from '@/server/operator'
 import { EMBEDDING } from '@/shared/embedding'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -41,7 +42,11 @@ export async function askModelServer(
       body: JSON.stringify({ model, input, dimensions: EMBEDDING.size }),
       signal: signal ? AbortSignal.any([signal, late]) : late,
     }).catch((cause) => {
-      throw new AppError('unavailable', t('The server of EMBEDDING_MODEL does not answer.'), { cause })
+      throw new AppError(
+        'unavailable',
+        notAsked(() => t('The server of EMBEDDING_MODEL does not answer.')),
+        { cause },
+      )
     })
     if (!answer.ok) {
       await answer.body?.cancel()
@@ -52,25 +57,38 @@ export async function askModelServer(
   return vectors
 }
 
+/** The model cannot be asked; why, only the person who runs the server is told. */
+const notAsked = (why: () => string): string =>
+  toOperator(why, () => t('The search by meaning does not work right now. Please try again later.'))
+
 function refusedWith(status: number, model: string): AppError {
   if (status === 401 || status === 403)
     return new AppError(
       'unavailable',
-      t('The server of EMBEDDING_MODEL does not accept the key. Its operator can set {variable}.', {
-        variable: 'OPENAI_API_KEY',
-      }),
+      notAsked(() =>
+        t('The server of EMBEDDING_MODEL does not accept the key. Check {variable}.', {
+          variable: 'OPENAI_API_KEY',
+        }),
+      ),
     )
   if (status === 404)
     return new AppError(
       'unavailable',
-      t('The server of EMBEDDING_MODEL has no model called {model}.', { model }),
+      notAsked(() => t('The server of EMBEDDING_MODEL has no model called {model}.', { model })),
     )
   if (status === 429)
     return new AppError(
       'rate-limited',
-      t('The server of EMBEDDING_MODEL is busy or its limit is reached. Wait a moment and try again.'),
+      toOperator(
+        () =>
+          t('The server of EMBEDDING_MODEL is busy or its limit is reached. Wait a moment and try again.'),
+        () => t('The search by meaning is busy. Wait a moment and try again.'),
+      ),
     )
-  return new AppError('unavailable', t('The server of EMBEDDING_MODEL refuses with {status}.', { status }))
+  return new AppError(
+    'unavailable',
+    notAsked(() => t('The server of EMBEDDING_MODEL refuses with {status}.', { status })),
+  )
 }
 
 function vectorsOf(answer: unknown, count: number): Float32Array[] {
@@ -81,9 +99,11 @@ function vectorsOf(answer: unknown, count: number): Float32Array[] {
   if (vectors.length === count && vectors.every((vector) => vector !== undefined)) return vectors
   throw new AppError(
     'unavailable',
-    t('EMBEDDING_MODEL gives no vectors of {size} numbers. Choose a model that can.', {
-      size: EMBEDDING.size,
-    }),
+    notAsked(() =>
+      t('EMBEDDING_MODEL gives no vectors of {size} numbers. Choose a model that can.', {
+        size: EMBEDDING.size,
+      }),
+    ),
   )
 }
 

@@ -20,7 +20,12 @@ export class FetchRefused extends Error {
 }
 
 export interface FetchOptions {
-  method?: 'GET' | 'HEAD'
+  /** What is posted is sent once: no redirect is followed with it. */
+  method?: 'GET' | 'HEAD' | 'POST'
+  /** Of a POST. */
+  body?: Uint8Array
+  /** In small letters; in place of those that are always sent. */
+  headers?: Readonly<Record<string, string>>
   /** Of the whole: names, redirects and body. */
   timeoutMs?: number
   /** Of the body; a longer one is `too-large`. */
@@ -113,7 +118,8 @@ async function follow(address: string, way: Way): Promise<Fetched> {
   let url = readAddress(address, undefined, way.network)
   for (let redirects = 0; ; redirects += 1) {
     const answer = await ask(url, way)
-    const location = REDIRECTS.has(answer.statusCode) ? answer.headers.location : undefined
+    const mayMove = way.method !== 'POST' && REDIRECTS.has(answer.statusCode)
+    const location = mayMove ? answer.headers.location : undefined
     if (location === undefined) return read(url, answer, way)
     // What a redirect says is not read, and not waited for.
     answer.body.on('error', () => undefined).destroy()
@@ -125,14 +131,15 @@ async function follow(address: string, way: Way): Promise<Fetched> {
 
 function ask(
   url: URL,
-  { method = 'GET', accept = '*/*', signal, agent, request }: Way,
+  { method = 'GET', accept = '*/*', body, headers, signal, agent, request }: Way,
 ): Promise<Dispatcher.ResponseData> {
   return request(url, {
     method,
     dispatcher: agent,
     signal,
     // Unpacked by nobody: a small answer that swells is no use, and none is asked for.
-    headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'Sheaf (link check)' },
+    headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'Sheaf (link check)', ...headers },
+    ...(body && { body }),
   })
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '@/server/config'
 import type { FileStore } from '@/server/files/store'
-import { AppError } from '@/shared/errors'
+import { AppError, invariant } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 
 interface DiskStoreOptions {
@@ -32,10 +32,16 @@ export function createDiskStore(folder: string, { spare = SPARE }: DiskStoreOpti
     return join(folder, key.slice(0, 2))
   }
   const pathOf = (key: string) => join(folderOf(key), key)
+  /** Parts of a file, one behind the other in a file of their own. */
+  const partsOf = (key: string) => join(folder, 'parts', basename(pathOf(key)))
 
   async function write(part: string, body: AsyncIterable<Uint8Array>): Promise<number> {
-    // The handle itself, without a stream: what does not fit on the disk is known before more is taken in.
     await using file = await open(part, 'wx', 0o600)
+    return await pour(file, body, 0)
+  }
+
+  /** Writes a body from this place on. The handle itself, without a stream: what does not fit on the disk is known before more is taken in. */
+  async function pour(file: Handle, body: AsyncIterable<Uint8Array>, start: number): Promise<number> {
     let size = 0
     let looked = Number.NEGATIVE_INFINITY
     for await (const chunk of body) {
@@ -43,7 +49,7 @@ export function createDiskStore(folder: string, { spare = SPARE }: DiskStoreOpti
         await requireRoom(folder, spare + chunk.byteLength)
         looked = size
       }
-      await writeWhole(file, chunk)
+      await writeWhole(file, chunk, start + size)
       size += chunk.byteLength
     }
     await file.sync()
@@ -64,6 +70,42 @@ export function createDiskStore(folder: string, { spare = SPARE }: DiskStoreOpti
         await rm(part, { force: true })
         throw error
       }
+    },
+    async putPart(key, start, body) {
+      const path = partsOf(key)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const isFirst = start === 0
+      await using file = await open(path, isFirst ? 'w' : 'r+', 0o600)
+      invariant((await file.stat()).size >= start, 'what has come of a file is there')
+      // What a part has left that was broken off before it was whole.
+      await file.truncate(start)
+      try {
+        const size = await pour(file, body, start)
+        if (isFirst) await syncFolder(dirname(path))
+        return size
+      } catch (error) {
+        await file.truncate(start)
+        throw error
+      }
+    },
+    async partsSize(key) {
+      const found =
+        (await stat(partsOf(key)).catch(nullWhenMissing)) ?? (await stat(pathOf(key)).catch(nullWhenMissing))
+      return found?.size ?? 0
+    },
+    async joinParts(key, size) {
+      const [parts, path] = [partsOf(key), pathOf(key)]
+      if ((await this.sizeOf(key)) === size) return
+      {
+        await using file = await open(parts, 'r+')
+        const found = (await file.stat()).size
+        invariant(found >= size, 'what has come of a file is there')
+        if (found > size) await file.truncate(size)
+        await file.sync()
+      }
+      await mkdir(folderOf(key), { recursive: true, mode: 0o700 })
+      await rename(parts, path)
+      await syncFolder(folderOf(key))
     },
     async copy(key, to) {
       const [from, path] = [pathOf(key), pathOf(to)]
@@ -88,16 +130,19 @@ export function createDiskStore(folder: string, { spare = SPARE }: DiskStoreOpti
       const found = await stat(pathOf(key)).catch(nullWhenMissing)
       return found?.size ?? null
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+      await rm(partsOf(key), { force: true })
+    },
     clearUnfinished: () => rm(unfinished, { recursive: true, force: true }),
   }
 }
 
 type Handle = Awaited<ReturnType<typeof open>>
 
-async function writeWhole(file: Handle, chunk: Uint8Array): Promise<void> {
+async function writeWhole(file: Handle, chunk: Uint8Array, start: number): Promise<void> {
   for (let at = 0; at < chunk.byteLength; ) {
-    const { bytesWritten } = await file.write(chunk, at)
+    const { bytesWritten } = await file.write(chunk, at, chunk.byteLength - at, start + at)
     at += bytesWritten
   }
 }

@@ -16,13 +16,22 @@ export interface FileStore {
    * which it does with the body's own error, or `AppError('unavailable')` when there is no room.
    */
   put(key: string, body: AsyncIterable<Uint8Array>): Promise<number>
+  /**
+   * Takes a part of a file that comes piece by piece, behind the `start` bytes of it that have come. It is durable when this
+   * resolves with its length; when it rejects, as `put` does, what has come before is as it was.
+   */
+  putPart(key: string, start: number, body: AsyncIterable<Uint8Array>): Promise<number>
+  /** How many bytes of parts are there, joined or not. A part that was broken off may be among them. */
+  partsSize(key: string): Promise<number>
+  /** Makes the first `size` bytes of the parts the bytes of the key, as durable as `put` does. Does nothing when they are. */
+  joinParts(key: string, size: number): Promise<void>
   /** The same bytes under another key, without holding them twice where that can be; false when there are none. */
   copy(key: string, to: string): Promise<boolean>
   /** The bytes, or a part of them; `null` when there are none under this key. */
   read(key: string, range?: ByteRange): Promise<Readable | null>
   /** How many bytes are there; `null` when there are none. */
   sizeOf(key: string): Promise<number | null>
-  /** Does nothing when there are none. */
+  /** Removes the bytes, and the parts of what is not whole yet. Does nothing when there are none. */
   remove(key: string): Promise<void>
   /** Removes what a process that was ended suddenly has left half done. Only while nobody else uses the store. */
   clearUnfinished(): Promise<void>

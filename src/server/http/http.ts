@@ -13,10 +13,11 @@ import { isForgery, isSafeMethod } from '@/server/http/origin'
 import { securityHeaders } from '@/server/http/security-headers'
 import type { StaticFiles } from '@/server/http/static-files'
 import { inLanguage } from '@/server/language'
+import { forOperator, isOperator } from '@/server/operator'
 import type { AppRouter } from '@/server/router'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { languageOfCookies } from '@/shared/i18n/languages'
+import { languageOfRequest } from '@/shared/i18n/languages'
 import { LIMITS } from '@/shared/limits'
 
 /** What every route can read with `c.get('caller')`. */
@@ -57,8 +58,10 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   })
   app.use(sameOrigin(services.config.publicUrl))
   for (const path of JSON_PATHS) app.use(path, smallJson())
-  app.use('/api/*', (c, next) => inLanguage(languageOfCookies(c.req.header('cookie')), next))
-  app.use('/api/*', identified(parts), counted(services))
+  app.use('/api/*', (c, next) =>
+    inLanguage(languageOfRequest(c.req.header('cookie'), c.req.header('accept-language')), next),
+  )
+  app.use('/api/*', identified(parts), toldAsOperator(services), counted(services))
   app.use('/:page', (c, next) => (c.req.query('print') === 'true' ? identified(parts)(c, next) : next()))
   app.all('/api/trpc/*', (c) => callProcedures(c, parts))
   for (const routes of parts.routes) app.route('/', routes)
@@ -191,6 +194,15 @@ function identified({ services, readCaller }: HttpParts): MiddlewareHandler<Http
     headerUnlessGiven(c, 'cache-control', 'no-store')
     await next()
     for (const cookie of setCookies) c.res.headers.append('set-cookie', cookie)
+  }
+}
+
+/** The person who runs the server is told which settings are missing or wrong. */
+function toldAsOperator({ db }: Services): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const { user } = c.get('caller')
+    if (user && (await isOperator(db, user.id))) return forOperator(next)
+    return next()
   }
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { CLOSE } from '@/server/collab/protocol'
 import { clientGroup } from '@/server/http/client-address'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
+import { limitPings } from '@/server/limit-pings'
 import { t } from '@/shared/i18n'
 import { type FromRooms, MOST_IN_ROOM, ROOM_CLOSE, type ToRooms } from '@/shared/rooms'
 import { iceServers, type Relay } from './relay'
@@ -61,6 +62,7 @@ export class Rooms {
     const client = clientGroup(ip)
     this.server.handleUpgrade(request, raw, head, (ws) => {
       ws.on('error', () => ws.terminate())
+      limitPings(ws)
       const mine = [...this.guests].filter((guest) => guest.client === client).length
       if (mine >= EACH || this.guests.size >= ALL) return close(ws, CLOSE.tooManySockets)
       const guest: Guest = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import { type CutWords, cutWords, digestOf } from './cut-words'
 import { engineOf } from './engine'
+import { tellIndexed } from './indexed-pages'
 import { learnable, variantsOf } from './terms'
 
 /** The words of a page that have not been seen before are learned with it up to this many, the rest in the background. */
@@ -40,6 +41,7 @@ export async function indexPage(
   await learn(db, learned)
   const isLearned = learned.length === unknown.length
   await engineOf(db).write(db, { documentId, digest, editedAt: page.editedAt, isLearned, title, words })
+  tellIndexed(documentId)
 }
 
 /** Those of the terms that have not been learned. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { slipsBetween } from '@/shared/slips'
 import { tsqueryOf } from './postgres-engine'
 import { matchOf } from './sqlite-engine'
-import { askedTerms, fold, slipsBetween, termsOf, variantsOf } from './terms'
+import { askedTerms, fold, termsOf, variantsOf } from './terms'
 
 const terms = (typed: string) => askedTerms(typed).map(({ term, prefix }) => (prefix ? `${term}*` : term))
 

@@ -104,42 +104,19 @@ export function askedTerms(typed: string): AskedTerm[] {
   return [...asked.values()]
 }
 
-const MISSPELLABLE = /^\p{L}{4,24}$/u
+const MISSPELLABLE = /^\p{L}{3,24}$/u
+const LEARNABLE = /^\p{L}{4,24}$/u
 
-/** May this word be misspelt and still be found? Short ones and numbers are too like others. */
+/** May this be a misspelt word? Short ones and numbers are too like others; three letters are a word of four that lacks one. */
 export const isMisspellable = ({ term, unspaced }: Pick<AskedTerm, 'term' | 'unspaced'>): boolean =>
   !unspaced && MISSPELLABLE.test(term)
 
 /** The terms that can be found although they are misspelt. */
 export const learnable = (terms: Iterable<string>): string[] =>
-  [...terms].filter((term) => MISSPELLABLE.test(term) && !IS_UNSPACED.test(term))
+  [...terms].filter((term) => LEARNABLE.test(term) && !IS_UNSPACED.test(term))
 
 /** A word and what is left of it without one letter: two words that are a slip apart have one of these in common. */
 export function variantsOf(term: string): string[] {
   const letters = [...term]
   return [...new Set([term, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
-}
-
-/** How many slips are forgiven: one, in a long word two. */
-export const slipsAllowed = (term: string): number => (term.length >= 8 ? 2 : 1)
-
-/** How many letters are wrong, missing, too many or exchanged with their neighbour. */
-export function slipsBetween(one: string, other: string): number {
-  const a = [...one]
-  const b = [...other]
-  let before: number[] = []
-  let row = b.map((_, at) => at).concat(b.length)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, (before[j - 2] ?? 0) + 1)
-      next.push(least)
-    }
-    before = row
-    row = next
-  }
-  return row[b.length] ?? 0
 }

@@ -1,6 +1,6 @@
 import { type I18n, setupI18n } from '@lingui/core'
 import { type CompiledMessage, compileMessage } from './compile-message'
-import { DEFAULT_LANGUAGE, type Language } from './languages'
+import { DEFAULT_LANGUAGE, type Language, localeOf } from './languages'
 
 /**
  * Every word that a person reads passes through `t`. The English message stands in the code and is its own key in the catalogues of
@@ -12,6 +12,7 @@ export type MessageValues = Readonly<Record<string, string | number>>
 
 const inLanguages = new Map<Language, I18n>()
 let currentLanguage = (): Language => DEFAULT_LANGUAGE
+let currentLocale = (): string => localeOf(currentLanguage())
 
 /**
  * A message in the current language. `message` is English in ICU form: `{name}` stands for a value,
@@ -34,22 +35,25 @@ export const headingOf = (english: string): string => t(english)
 /** What words are spoken in now. */
 export const language = (): Language => currentLanguage()
 
-/** Says where the current language is found: the browser has one, the server one a request. */
-export function setCurrentLanguage(find: () => Language): void {
+/** What `Intl` is asked for now: the language, in the way of the person's region where their device tells it. */
+export const locale = (): string => currentLocale()
+
+/** Says where the current language is found: the browser has one, the server one a request. A device may know of a region as well. */
+export function setCurrentLanguage(
+  find: () => Language,
+  findLocale: () => string = () => localeOf(find()),
+): void {
   currentLanguage = find
+  currentLocale = findLocale
 }
 
-/**
- * Adds a language. Its catalogue is compiled already; `compile` is asked for messages that it does not have, and by default gives
- * them in English.
- */
+/** Adds a language; `compile` gives a message of ours in it, or in English where the language does not have it. */
 export function addLanguage(
   language: Language,
-  catalogue: Readonly<Record<string, CompiledMessage>> = {},
   compile: (message: string) => CompiledMessage = compileMessage,
 ): I18n {
   const compiled = new Map<string, CompiledMessage>()
-  const i18n = setupI18n({ locale: language, messages: { [language]: { ...catalogue } } })
+  const i18n = setupI18n({ locale: language, locales: localeOf(language), messages: { [language]: {} } })
   i18n.setMessagesCompiler((message) => {
     const known = compiled.get(message) ?? compile(message)
     compiled.set(message, known)

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { addLanguage, headingOf, setCurrentLanguage, t } from '.'
+import { headingOf, setCurrentLanguage, t } from '.'
+import { addCatalogue } from './catalogues'
 import { compileMessage } from './compile-message'
-import { languageOfCookies } from './languages'
+import { languageOfCookies, languageOfRequest } from './languages'
 import { addPseudoLanguage } from './pseudo'
 
 afterEach(() => setCurrentLanguage(() => 'en'))
@@ -17,13 +18,28 @@ test('English is said as it stands in the code, with values and plurals', () => 
 })
 
 test('another language says what its catalogue holds, and the rest in English', () => {
-  addLanguage('en-XA', { Delete: ['Löschen'], 'Delete {name}': [['name'], ' löschen'] })
-  setCurrentLanguage(() => 'en-XA')
-  expect([t('Delete'), t('Delete {name}', { name: 'x' }), t('Move')]).toEqual([
+  addCatalogue('de', { Delete: 'Löschen', 'Delete {name}': '{name} löschen', Share: '' })
+  setCurrentLanguage(() => 'de')
+  expect([t('Delete'), t('Delete {name}', { name: 'x' }), t('Move'), t('Share'), t('toString')]).toEqual([
     'Löschen',
     'x löschen',
     'Move',
+    'Share',
+    'toString',
   ])
+})
+
+test('a language has plurals and figures of its own', () => {
+  const pages = (count: number) => t('{count, plural, one {# page} other {# pages}}', { count })
+  addCatalogue('ar', {
+    '{count, plural, one {# page} other {# pages}}':
+      '{count, plural, zero {لا صفحات} one {صفحة واحدة} two {صفحتان} few {# صفحات} many {# صفحة} other {# صفحة}}',
+  })
+  setCurrentLanguage(() => 'ar')
+  expect([0, 1, 2, 5, 1234].map(pages)).toEqual(['لا صفحات', 'صفحة واحدة', 'صفحتان', '5 صفحات', '1,234 صفحة'])
+  addCatalogue('de', {})
+  setCurrentLanguage(() => 'de')
+  expect(pages(1234)).toMatch(/^1\.234 pages$/)
 })
 
 test('the pseudo-language changes every letter of ours, none of a value', () => {
@@ -47,5 +63,15 @@ test('the language is the one that the cookie names, if it is one of ours', () =
     'xlanguage=en-XA',
     undefined,
   ].map(languageOfCookies)
-  expect(named).toEqual(['en-XA', 'en-XA', 'en', 'en', 'en'])
+  expect(named).toEqual(['en-XA', 'en-XA', null, null, null])
+})
+
+test('who has chosen none reads the first language of their device that is one of ours', () => {
+  const asked = (accepted: string) => languageOfRequest('a=b', accepted)
+  expect(asked('de-AT,de;q=0.9,en;q=0.8')).toBe('de')
+  expect(asked('pl,fr-CA;q=0.7')).toBe('fr')
+  expect(asked('zh-TW,zh;q=0.9')).toBe('zh-Hans')
+  expect(asked('zh-Hant')).toBe('en')
+  expect([asked('*'), asked(''), asked('en-GB,de')]).toEqual(['en', 'en', 'en'])
+  expect(languageOfRequest('language=ja', 'de')).toBe('ja')
 })

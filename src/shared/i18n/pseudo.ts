@@ -6,7 +6,7 @@ import { type CompiledMessage, compileMessage } from './compile-message'
  * catalogues, a bracket that can't be seen is cut off, and two pairs of brackets in one sentence are a sentence put together from pieces.
  */
 export function addPseudoLanguage(): void {
-  addLanguage('en-XA', {}, (message) => {
+  addLanguage('en-XA', (message) => {
     const accented = mapText(compileMessage(message))
     const padding = '~'.repeat(Math.ceil(message.replace(/\{[^{}]*\}|<[^>]*>/g, '').length * 0.4))
     return ['⟦', ...accented, padding, '⟧']

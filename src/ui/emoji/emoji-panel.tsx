@@ -110,7 +110,7 @@ function Picker({ set: { data }, onChoose, onRemove }: EmojiPanelProps & { set: 
             <button
               type="button"
               className="flex size-8 cursor-pointer items-center justify-center rounded-control text-xl hover:bg-hover coarse:size-11"
-              aria-label={`Skin tone: ${skinTone === 'none' ? 'none' : skinTone.replace('-', ' ')}. Change`}
+              aria-label={`Skin tone: ${skinTone === 'none' ? t('none') : skinTone.replace('-', ' ')}. Change`}
               title={t('Skin tone')}
               onClick={() => {
                 const at = skinToneVariations.findIndex((one) => one.skinTone === skinTone)

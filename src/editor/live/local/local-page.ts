@@ -242,6 +242,11 @@ export function openLocalPage(
   const soon = () => {
     timer ??= setTimeout(flushIfDue, GATHER_MS)
   }
+  /** A tab that is being closed does not live to see its writing done: whom it is told looks behind that writing. */
+  const leave = () => {
+    flush()
+    if (unsentHere > 0 && !isGone) others.tell('written')
+  }
   const takeIn = async () => {
     const db = connection.db()
     if (!db || isClosed || isGone) return
@@ -319,7 +324,7 @@ export function openLocalPage(
     await takeIn()
   }
   doc.on('update', edited)
-  for (const event of LEAVING) globalThis.addEventListener?.(event, flush)
+  for (const event of LEAVING) globalThis.addEventListener?.(event, leave)
   return {
     loaded: Promise.race([
       open().catch(() => {
@@ -392,7 +397,7 @@ export function openLocalPage(
     forget: () => void forget(),
     discard: clear,
     destroy() {
-      for (const event of LEAVING) globalThis.removeEventListener?.(event, flush)
+      for (const event of LEAVING) globalThis.removeEventListener?.(event, leave)
       flush()
       isClosed = true
       doc.off('update', edited)

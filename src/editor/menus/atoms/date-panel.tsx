@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
-import { t } from '@/shared/i18n'
+import { writeDay } from '@/shared/formats-apart'
+import { language, t } from '@/shared/i18n'
+import { directionOf } from '@/shared/i18n/languages'
 import 'react-day-picker/style.css'
 import { addDays, isIsoDate, isoDateOf, longDate, readDate } from '@/blocks/date/date-words'
 import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { Button } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
+import { useFormats } from '@/ui/formats'
 import { AtomPanel, leavePanel, setAttributes } from './atom-panel'
 
 const asDay = (iso: string): Date | undefined => {
@@ -13,9 +16,29 @@ const asDay = (iso: string): Date | undefined => {
   return isIsoDate(iso) ? new Date(year!, month! - 1, day!) : undefined
 }
 
+/** The calendar in the person's language: its library has words of its own in English alone. */
+const IN_WORDS = {
+  formatCaption: (month: Date) => writeDay(month, { month: 'long', year: 'numeric' }),
+  formatWeekdayName: (day: Date) => writeDay(day, { weekday: 'short' }),
+  formatDay: (day: Date) => writeDay(day, { day: 'numeric' }).replace(/\D/g, ''),
+}
+const LABELS = {
+  labelPrevious: () => t('Previous month'),
+  labelNext: () => t('Next month'),
+  labelNav: () => t('Months'),
+  labelGrid: (month: Date) => writeDay(month, { month: 'long', year: 'numeric' }),
+  labelGridcell: (day: Date) => writeDay(day, { dateStyle: 'full' }),
+  labelDayButton: (day: Date, { today, selected }: { today?: boolean; selected?: boolean }) =>
+    [today && t('Today'), writeDay(day, { dateStyle: 'full' }), selected && t('selected')]
+      .filter(Boolean)
+      .join(', '),
+  labelWeekday: (day: Date) => writeDay(day, { weekday: 'long' }),
+}
+
 /** The day of a date: from the calendar, or in words. */
 export default function DatePanel({ editor, pos }: BlockPanelProps) {
-  const today = isoDateOf(new Date())
+  const formats = useFormats()
+  const today = formats.isoDay(Date.now())
   const iso = String(editor.state.doc.nodeAt(pos)?.attrs.date ?? '')
   const [typed, setTyped] = useState(() => (isIsoDate(iso) ? longDate(iso) : ''))
   const [error, setError] = useState<string>()
@@ -66,6 +89,10 @@ export default function DatePanel({ editor, pos }: BlockPanelProps) {
       <DayPicker
         mode="single"
         showOutsideDays
+        dir={directionOf(language())}
+        weekStartsOn={formats.weekStart() as 0 | 1 | 6}
+        formatters={IN_WORDS}
+        labels={LABELS}
         month={month}
         onMonthChange={setMonth}
         selected={asDay(read ?? iso)}

@@ -1,6 +1,7 @@
 import { chartShape } from '@/blocks/chart/chart-attributes'
 import { INVALID_JSON, type Row, readConfig, readRows } from '@/blocks/chart/read-rows'
 import { type Attributes, cleanAttributes } from '@/blocks/kit/attributes'
+import { t } from '@/shared/i18n'
 import { tooMuch, writeRows } from './chart-rows'
 
 /** What the dialog changes. */
@@ -16,20 +17,64 @@ export interface ChartDraft {
 }
 
 const SAMPLE: readonly Row[] = [
-  { month: 'January', desktop: 186, mobile: 80 },
-  { month: 'February', desktop: 305, mobile: 200 },
-  { month: 'March', desktop: 237, mobile: 120 },
-  { month: 'April', desktop: 73, mobile: 190 },
-  { month: 'May', desktop: 209, mobile: 130 },
-  { month: 'June', desktop: 214, mobile: 140 },
+  {
+    get month() {
+      return t('January')
+    },
+    desktop: 186,
+    mobile: 80,
+  },
+  {
+    get month() {
+      return t('February')
+    },
+    desktop: 305,
+    mobile: 200,
+  },
+  {
+    get month() {
+      return t('March')
+    },
+    desktop: 237,
+    mobile: 120,
+  },
+  {
+    get month() {
+      return t('April')
+    },
+    desktop: 73,
+    mobile: 190,
+  },
+  {
+    get month() {
+      return t('May')
+    },
+    desktop: 209,
+    mobile: 130,
+  },
+  {
+    get month() {
+      return t('June')
+    },
+    desktop: 214,
+    mobile: 140,
+  },
 ]
 
 /** What a chart without data begins with, so that there is something to look at and to write over. */
 export const SAMPLE_DATA = writeRows(SAMPLE)
 export const SAMPLE_CONFIG = JSON.stringify(
   {
-    desktop: { label: 'Desktop' },
-    mobile: { label: 'Mobile' },
+    desktop: {
+      get label() {
+        return t('Desktop')
+      },
+    },
+    mobile: {
+      get label() {
+        return t('Mobile')
+      },
+    },
   },
   null,
   2,

@@ -2,6 +2,7 @@ import { LONGEST_DATA } from '@/blocks/chart/read-chart'
 import { columnsOf, type Row, readRows } from '@/blocks/chart/read-rows'
 import type { Json } from '@/blocks/kit/block'
 import { type CsvValue, cellValue, columnNames, parseCsv, tableFromCsv } from '@/blocks/kit/csv'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 
 /** Rows as the JSON that a chart keeps, one row to a line. */
@@ -99,7 +100,7 @@ export const removeRow = (rows: readonly Row[], index: number): Row[] => rows.fi
 export const INVALID_JSON_FILE = () => t('Invalid JSON file')
 export const INVALID_CSV_FILE = () => t('Invalid CSV file')
 
-const number = (value: number): string => value.toLocaleString('en')
+const number = (value: number): string => inFigures(value)
 
 /** Why so much data is not kept; `null` when it is. */
 export const tooMuch = (data: string, rows: number): string | null =>

@@ -10,8 +10,18 @@ import { CodeField, FormChoice } from './json-field'
 import type { TabProps } from './type-tab'
 
 const FORMS = [
-  { value: 'series', label: 'Series' },
-  { value: 'json', label: 'JSON' },
+  {
+    value: 'series',
+    get label() {
+      return t('Series')
+    },
+  },
+  {
+    value: 'json',
+    get label() {
+      return t('JSON')
+    },
+  },
 ] as const
 
 /** Names in a list to be coloured one by one; a chart of more is coloured in the data or as JSON. */
@@ -47,7 +57,7 @@ export function ConfigTab({ draft, problem, onChange }: TabProps & { problem: st
           label={t('Config as JSON')}
           value={draft.config}
           problem={problem}
-          placeholder={'{"sales": {"label": "Sales", "color": "#3c5cc4"}}'}
+          placeholder='{"sales": {"label": "Sales", "color": "#3c5cc4"}}'
           onChange={(text) => onChange({ config: text })}
         />
       ) : config ? (

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { columnsOf, type Row } from '@/blocks/chart/read-rows'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import {
@@ -142,12 +143,12 @@ export function DataGrid({ rows, onChange }: GridProps) {
         </Button>
         {rows.length > shown && (
           <Button size="sm" variant="ghost" onClick={() => setShown(shown + PAGE)}>
-            {t('Show more ({count} hidden)', { count: (rows.length - shown).toLocaleString('en') })}
+            {t('Show more ({count} hidden)', { count: inFigures(rows.length - shown) })}
           </Button>
         )}
         {columns.length > wide && (
           <Button size="sm" variant="ghost" onClick={() => setWide(wide + WIDE)}>
-            {t('Show more columns ({count} hidden)', { count: (columns.length - wide).toLocaleString('en') })}
+            {t('Show more columns ({count} hidden)', { count: inFigures(columns.length - wide) })}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CHART_HEIGHT, CHART_WIDTH, within } from '@/blocks/chart/chart-attributes'
 import { LONGEST_CSS, scopedCss } from '@/blocks/kit/scoped-css'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { Field, Input } from '@/ui/field'
 import { Select } from '@/ui/select'
@@ -23,7 +24,7 @@ export function StyleTab({ draft, onChange }: TabProps) {
     if (file.size > LONGEST_CSS)
       return setFault(
         t('This file is too long: at most {longestCss} characters are used.', {
-          longestCss: LONGEST_CSS.toLocaleString('en'),
+          longestCss: inFigures(LONGEST_CSS),
         }),
       )
     try {

@@ -18,12 +18,30 @@ import type { TabProps } from './data-table-panel'
 import { missingColumns } from './table-draft'
 
 const TYPES: Record<ColumnType, string> = {
-  text: 'Text',
-  number: 'Number',
-  date: 'Date',
-  boolean: 'Yes or no',
+  get text() {
+    return t('Text')
+  },
+  get number() {
+    return t('Number')
+  },
+  get date() {
+    return t('Date')
+  },
+  get boolean() {
+    return t('Yes or no')
+  },
 }
-const SIDES: Record<Align, string> = { left: 'Left', center: 'Center', right: 'Right' }
+const SIDES: Record<Align, string> = {
+  get left() {
+    return t('Left')
+  },
+  get center() {
+    return t('Center')
+  },
+  get right() {
+    return t('Right')
+  },
+}
 
 /** Which values are shown, in which order and how (product.md 3.21). */
 export function ColumnsTab({ draft, onChange }: TabProps) {

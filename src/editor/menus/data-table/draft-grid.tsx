@@ -4,6 +4,7 @@ import { cellsFromPaste } from '@/blocks/data-table/read-data'
 import { type CellValue, type Column, MOST_ROWS, type Row, valueAt } from '@/blocks/data-table/table-model'
 import { columnFrom } from '@/blocks/data-table/table-records'
 import { isEmpty, typedValue } from '@/blocks/data-table/table-view'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { Button } from '@/ui/button'
@@ -165,7 +166,7 @@ export function DraftGrid({ draft, onChange }: TabProps) {
         </Button>
         {rows.length > shown && (
           <Button size="sm" variant="ghost" onClick={() => setShown(shown + STEP)}>
-            {t('Show more ({count} hidden)', { count: (rows.length - shown).toLocaleString() })}
+            {t('Show more ({count} hidden)', { count: inFigures(rows.length - shown) })}
           </Button>
         )}
       </div>

@@ -6,13 +6,25 @@ import { Field, Input } from '@/ui/field'
 import type { TabProps } from './data-table-panel'
 import { typedPageSize } from './table-draft'
 
-const SWITCHES: readonly [keyof Omit<TableConfig, 'pageSize'>, string, string][] = [
-  ['showPagination', 'Pages', 'Show a number of rows at a time; otherwise all rows are in one list.'],
-  ['showFilters', 'Search and filters', 'Find rows by words, and by what stands in a column.'],
-  ['showColumnVisibility', 'Hide columns', 'Choose which columns are shown.'],
-  ['sortable', 'Sort', 'Sort by pressing the heading of a column.'],
-  ['selectable', 'Select rows', 'A box before every row, to delete or copy several at once.'],
-  ['reorderable', 'Reorder', 'Move rows and columns by dragging or by keyboard.'],
+const SWITCHES: readonly [keyof Omit<TableConfig, 'pageSize'>, () => string, () => string][] = [
+  [
+    'showPagination',
+    () => t('Pages'),
+    () => t('Show a number of rows at a time; otherwise all rows are in one list.'),
+  ],
+  [
+    'showFilters',
+    () => t('Search and filters'),
+    () => t('Find rows by words, and by what stands in a column.'),
+  ],
+  ['showColumnVisibility', () => t('Hide columns'), () => t('Choose which columns are shown.')],
+  ['sortable', () => t('Sort'), () => t('Sort by pressing the heading of a column.')],
+  [
+    'selectable',
+    () => t('Select rows'),
+    () => t('A box before every row, to delete or copy several at once.'),
+  ],
+  ['reorderable', () => t('Reorder'), () => t('Move rows and columns by dragging or by keyboard.')],
 ]
 
 /** What can be done with the table (product.md 3.21). */
@@ -30,8 +42,8 @@ export function SettingsTab({ draft, onChange }: TabProps) {
             onCheckedChange={(on) => onChange({ config: { ...config, [key]: on } })}
           />
           <span>
-            {label}
-            <small>{hint}</small>
+            {label()}
+            <small>{hint()}</small>
           </span>
         </label>
       ))}

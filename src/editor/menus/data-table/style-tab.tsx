@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
 import { LONGEST_CSS, scopedCss } from '@/blocks/kit/scoped-css'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { UploadButton } from '../upload-button'
 import type { TabProps } from './data-table-panel'
 
-const count = (number: number): string => number.toLocaleString('en')
+const count = (number: number): string => inFigures(number)
 
 /** Styles of the person's own, used only inside of the table (rulings 3). Files are CSS and nothing else (product.md 5.16). */
 export function StyleTab({ draft, onChange }: TabProps) {

@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom'
 import type { Action, ActionEntry } from '@/blocks/kit/action'
 import { sameMembers } from '@/blocks/kit/use-editor-value'
 import { t } from '@/shared/i18n'
+import { keyInRow } from '@/ui/key-in-row'
 import { targetIn } from '../../core/open-editor'
 import { typeTrigger } from '../../core/typed-menu'
 import type { EditorHost } from '../../source'
@@ -82,7 +83,7 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = [...bar.current!.querySelectorAll<HTMLElement>('.tool')].filter((one) => one.offsetParent)
     const at = buttons.indexOf(document.activeElement as HTMLElement)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[keyInRow(event)]
     if (event.key === 'Escape') leave()
     else if (at === -1 || to === undefined) return
     else buttons[(to + buttons.length) % buttons.length]!.focus()

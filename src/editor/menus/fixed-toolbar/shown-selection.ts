@@ -17,7 +17,16 @@ export interface ShownSelection {
   on: string
 }
 
-const NOWHERE: ShownSelection = { block: 'Text', size: 16, color: '', background: '', off: '', on: '' }
+const NOWHERE: ShownSelection = {
+  get block() {
+    return t('Text')
+  },
+  size: 16,
+  color: '',
+  background: '',
+  off: '',
+  on: '',
+}
 /** Stands between the ids in one string. */
 export const WORD = ' '
 

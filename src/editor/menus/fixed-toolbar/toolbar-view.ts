@@ -4,17 +4,17 @@ import { createListeners } from '@/shared/store'
 const KEY = 'sheaf:toolbar'
 const listeners = createListeners()
 
-/** Does this person want the toolbar over the page? Kept in the browser; shown until somebody hides it. */
+/** Does this person want the toolbar over the page? Kept in the browser; not shown until somebody asks for it. */
 export function isToolbarShown(): boolean {
   try {
-    return localStorage.getItem(KEY) !== 'hidden'
+    return localStorage.getItem(KEY) === 'shown'
   } catch {
     return kept
   }
 }
 
 /** What holds where storage is forbidden. */
-let kept = true
+let kept = false
 
 export function showToolbar(shown: boolean): void {
   kept = shown

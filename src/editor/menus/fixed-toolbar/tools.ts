@@ -66,8 +66,8 @@ const asTools = (actions: readonly Action[]): Tool[] =>
   actions.map((action) => ({ kind: 'action', ...action }))
 
 /** One action is a button, several are a menu, none is nothing: a kind that is not there is not offered. */
-function menu(id: string, label: string, icon: string, actions: readonly Action[]): Tool[] {
-  return actions.length === 0 ? [] : [{ kind: 'menu', id, label, icon, actions }]
+function menu(id: string, label: () => string, icon: string, actions: readonly Action[]): Tool[] {
+  return actions.length === 0 ? [] : [{ kind: 'menu', id, label: label(), icon, actions }]
 }
 
 /** Inserts a block of code in a language. */
@@ -82,8 +82,8 @@ const codeIn = ({ id, name }: { id: string; name: string }): Action => {
   })
 }
 
-const stepSize = (id: string, label: string, icon: string, by: 1 | -1): Action =>
-  commandAction({ id, label, icon, command: styleCommand(stepFontSize(by)) })
+const stepSize = (id: string, label: () => string, icon: string, by: 1 | -1): Action =>
+  commandAction({ id, label: label(), icon, command: styleCommand(stepFontSize(by)) })
 
 const listIds = [
   ...['bulleted-list', 'circle-list', 'square-list', 'numbered-list', 'lower-alpha-list', 'upper-alpha-list'],
@@ -93,39 +93,53 @@ const listIds = [
 /** Every tool of the toolbar but those of the application, in the order in which they give way (product.md 2.42). */
 export const toolGroups: readonly ToolGroup[] = [
   asTools([undoAction, redoAction]),
-  [{ kind: 'menu', id: 'turn-into', label: 'Turn into', icon: 'pilcrow', actions: turnIntoActions }],
   [
-    ...asTools([stepSize('font-smaller', 'Smaller text', 'minus-small', -1)]),
+    {
+      kind: 'menu',
+      id: 'turn-into',
+      get label() {
+        return t('Turn into')
+      },
+      icon: 'pilcrow',
+      actions: turnIntoActions,
+    },
+  ],
+  [
+    ...asTools([stepSize('font-smaller', () => t('Smaller text'), 'minus-small', -1)]),
     {
       kind: 'panel',
       id: 'font-size',
-      label: 'Font size',
+      get label() {
+        return t('Font size')
+      },
       icon: 'a-large-small',
       command: inEditor(styleCommand(setMark('fontSize', null))),
     },
-    ...asTools([stepSize('font-larger', 'Larger text', 'plus', 1)]),
+    ...asTools([stepSize('font-larger', () => t('Larger text'), 'plus', 1)]),
   ],
   [
     ...asTools(marks(shownMarks.filter(({ kind }) => kind !== 'highlight'))),
     {
       kind: 'panel',
       id: 'colors',
-      label: 'Colours',
+      get label() {
+        return t('Colours')
+      },
       icon: 'baseline',
       command: inEditor(paint('color', null)),
     },
-    ...menu('more-marks', 'More formatting', 'type', [
+    ...menu('more-marks', () => t('More formatting'), 'type', [
       ...marks(shownMarks.filter(({ kind }) => kind === 'highlight')),
       ...marks(moreMarks),
       clearFormattingAction,
     ]),
   ],
   [
-    ...menu('align', 'Align', 'align-left', alignActions),
-    ...menu('line-height', 'Line height', 'line-height', lineHeightActions),
+    ...menu('align', () => t('Align'), 'align-left', alignActions),
+    ...menu('line-height', () => t('Line height'), 'line-height', lineHeightActions),
   ],
   [
-    ...menu('lists', 'Lists', 'list', turns(...listIds)),
+    ...menu('lists', () => t('Lists'), 'list', turns(...listIds)),
     ...asTools(turns('todo-list').map((action) => ({ ...action, id: 'todo', label: t('To-do list') }))),
     ...asTools(turns('toggle')),
     ...asTools([outdentAction, indentAction]),
@@ -135,27 +149,31 @@ export const toolGroups: readonly ToolGroup[] = [
     {
       kind: 'panel',
       id: 'table',
-      label: 'Table',
+      get label() {
+        return t('Table')
+      },
       icon: 'table',
       command: inEditor(styleCommand(insertTable(1, 1))),
     },
-    ...menu('columns', 'Columns', 'columns-2', inserts('columns-1', 'columns-2', 'columns-3')),
+    ...menu('columns', () => t('Columns'), 'columns-2', inserts('columns-1', 'columns-2', 'columns-3')),
     {
       kind: 'panel',
       id: 'emoji',
-      label: 'Emoji',
+      get label() {
+        return t('Emoji')
+      },
       icon: 'smile-plus',
       command: inEditor(insertChoice(choice('emoji')!, null)),
     },
     ...menu(
       'media',
-      'Media',
+      () => t('Media'),
       'image',
       inserts(...blockChoices.filter(({ entry }) => entry.group === 'Media').map(({ entry }) => entry.id)),
     ),
-    ...menu('code', 'Code block', 'square-code', findLanguages('').map(codeIn)),
+    ...menu('code', () => t('Code block'), 'square-code', findLanguages('').map(codeIn)),
     ...asTools(inserts('chart', 'data-table')),
-    ...menu('equations', 'Equation', 'sigma', inserts('equation', 'inline-equation')),
+    ...menu('equations', () => t('Equation'), 'sigma', inserts('equation', 'inline-equation')),
     ...asTools(inserts('date', 'icon', 'callout')),
   ],
 ]

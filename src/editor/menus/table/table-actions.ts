@@ -50,11 +50,29 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 
 /** Everything that can be done to the rows, the columns and the cells of a table. */
 export const tableActions: readonly TableAction[] = [
-  { id: 'row-above', label: 'Insert row above', icon: Plus, group: 'Row', command: insertRow('above') },
-  { id: 'row-below', label: 'Insert row below', icon: Plus, group: 'Row', command: insertRow('below') },
+  {
+    id: 'row-above',
+    get label() {
+      return t('Insert row above')
+    },
+    icon: Plus,
+    group: 'Row',
+    command: insertRow('above'),
+  },
+  {
+    id: 'row-below',
+    get label() {
+      return t('Insert row below')
+    },
+    icon: Plus,
+    group: 'Row',
+    command: insertRow('below'),
+  },
   {
     id: 'row-up',
-    label: 'Move row up',
+    get label() {
+      return t('Move row up')
+    },
     icon: ArrowUp,
     group: 'Row',
     command: moveRowBy(-1),
@@ -62,30 +80,47 @@ export const tableActions: readonly TableAction[] = [
   },
   {
     id: 'row-down',
-    label: 'Move row down',
+    get label() {
+      return t('Move row down')
+    },
     icon: ArrowDown,
     group: 'Row',
     command: moveRowBy(1),
     shortcut: 'alt+shift+down',
   },
-  { id: 'row-delete', label: 'Delete row', icon: Trash2, group: 'Row', command: deleteRows, danger: true },
+  {
+    id: 'row-delete',
+    get label() {
+      return t('Delete row')
+    },
+    icon: Trash2,
+    group: 'Row',
+    command: deleteRows,
+    danger: true,
+  },
   {
     id: 'column-before',
-    label: 'Insert column before',
+    get label() {
+      return t('Insert column before')
+    },
     icon: Plus,
     group: 'Column',
     command: insertColumn('before'),
   },
   {
     id: 'column-after',
-    label: 'Insert column after',
+    get label() {
+      return t('Insert column after')
+    },
     icon: Plus,
     group: 'Column',
     command: insertColumn('after'),
   },
   {
     id: 'column-left',
-    label: 'Move column left',
+    get label() {
+      return t('Move column left')
+    },
     icon: ArrowLeft,
     group: 'Column',
     command: moveColumnBy(-1),
@@ -93,7 +128,9 @@ export const tableActions: readonly TableAction[] = [
   },
   {
     id: 'column-right',
-    label: 'Move column right',
+    get label() {
+      return t('Move column right')
+    },
     icon: ArrowRight,
     group: 'Column',
     command: moveColumnBy(1),
@@ -101,32 +138,64 @@ export const tableActions: readonly TableAction[] = [
   },
   {
     id: 'column-wider',
-    label: 'Make column wider',
+    get label() {
+      return t('Make column wider')
+    },
     icon: UnfoldHorizontal,
     group: 'Column',
     command: widenColumn(1),
   },
   {
     id: 'column-narrower',
-    label: 'Make column narrower',
+    get label() {
+      return t('Make column narrower')
+    },
     icon: UnfoldHorizontal,
     group: 'Column',
     command: widenColumn(-1),
   },
   {
     id: 'column-delete',
-    label: 'Delete column',
+    get label() {
+      return t('Delete column')
+    },
     icon: Trash2,
     group: 'Column',
     command: deleteColumns,
     danger: true,
   },
-  { id: 'merge', label: 'Merge cells', icon: Combine, group: 'Cell', command: mergeCells },
-  { id: 'split', label: 'Split cell', icon: Split, group: 'Cell', command: splitCell },
-  { id: 'clear', label: 'Clear cells', icon: Eraser, group: 'Cell', command: emptyCells },
+  {
+    id: 'merge',
+    get label() {
+      return t('Merge cells')
+    },
+    icon: Combine,
+    group: 'Cell',
+    command: mergeCells,
+  },
+  {
+    id: 'split',
+    get label() {
+      return t('Split cell')
+    },
+    icon: Split,
+    group: 'Cell',
+    command: splitCell,
+  },
+  {
+    id: 'clear',
+    get label() {
+      return t('Clear cells')
+    },
+    icon: Eraser,
+    group: 'Cell',
+    command: emptyCells,
+  },
   {
     id: 'no-background',
-    label: 'No background',
+    get label() {
+      return t('No background')
+    },
     icon: Palette,
     group: 'Cell background',
     command: setCellBackground(null),
@@ -142,35 +211,45 @@ export const tableActions: readonly TableAction[] = [
   ),
   {
     id: 'header-row',
-    label: 'Header row',
+    get label() {
+      return t('Header row')
+    },
     icon: PanelTop,
     group: 'Table',
     command: toggleHeader('headerRow'),
   },
   {
     id: 'header-column',
-    label: 'Header column',
+    get label() {
+      return t('Header column')
+    },
     icon: PanelLeft,
     group: 'Table',
     command: toggleHeader('headerColumn'),
   },
   {
     id: 'table-right',
-    label: 'Move table right',
+    get label() {
+      return t('Move table right')
+    },
     icon: IndentIncrease,
     group: 'Table',
     command: moveTableBy(1),
   },
   {
     id: 'table-left',
-    label: 'Move table left',
+    get label() {
+      return t('Move table left')
+    },
     icon: IndentDecrease,
     group: 'Table',
     command: moveTableBy(-1),
   },
   {
     id: 'table-delete',
-    label: 'Delete table',
+    get label() {
+      return t('Delete table')
+    },
     icon: Trash2,
     group: 'Table',
     command: deleteTable,

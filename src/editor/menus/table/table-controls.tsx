@@ -2,7 +2,6 @@ import type { Editor } from '@tiptap/core'
 import type { Selection, Transaction } from '@tiptap/pm/state'
 import { GripHorizontal, GripVertical, Plus } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { BlockCommand } from '@/blocks/editing/turn-into'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { CellSelection } from '@/blocks/table/cell-selection'
 import {
@@ -14,25 +13,15 @@ import {
   tableTarget,
 } from '@/blocks/table/table-commands'
 import { cellsOf, type PlacedCell } from '@/blocks/table/table-grid'
-import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { holdTouch } from '@/ui/drag-handle'
-import { withAnnouncement } from '../../core/surface-state'
-import type { Option } from '../option-list'
 import { SearchPanel } from '../search-panel'
+import { CellToolbar } from './cell-toolbar'
 import { type Places, useControlsPlace } from './controls-place'
-import { type TableAction, tableActions } from './table-actions'
+import { runInTable } from './run-in-table'
+import { tableActions } from './table-actions'
+import { browseTableMenu, findInTableMenu, type Line } from './table-menu'
 import './table.css'
-
-type Line = 'row' | 'column'
-
-/** Runs a command of the blocks in an editor, as a step of undo of its own, however fast the next one follows. */
-function run({ view }: Editor, command: BlockCommand, said?: string): void {
-  const tr = ownUndoStep(view.state.tr)
-  if (command(view.state, tr, true)) view.dispatch(said ? withAnnouncement(tr, said) : tr)
-}
-
-const applies = ({ state }: Editor, command: BlockCommand): boolean => command(state, state.tr, false)
 
 /** The elements of the cells of a table. */
 function boxesOf(editor: Editor): { cell: PlacedCell; box: DOMRect }[] {
@@ -185,7 +174,7 @@ function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOp
       line === 'row'
         ? moveRows(({ top, bottom }) => (to > top ? to - (bottom - top) : to))
         : moveColumns(({ left, right }) => (to > left ? to - (right - left) : to))
-    run(editor, command, line === 'row' ? t('Row moved') : t('Column moved'))
+    runInTable(editor, command, line === 'row' ? t('Row moved') : t('Column moved'))
     editor.view.focus()
   }
   const Grip = line === 'row' ? GripVertical : GripHorizontal
@@ -225,42 +214,14 @@ function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOp
   )
 }
 
-const asOption = ({ id, label, icon: Icon, group, shortcut, danger }: TableAction): Option => ({
-  id,
-  label,
-  icon: <Icon aria-hidden size={16} />,
-  group,
-  ...(shortcut ? { shortcut } : {}),
-  ...(danger ? { danger } : {}),
-})
-
-/** The groups of the menu, those of what it was opened for first. */
-const GROUPS: Record<Line, readonly TableAction['group'][]> = {
-  row: ['Row', 'Cell', 'Cell background', 'Table', 'Column'],
-  column: ['Column', 'Cell', 'Cell background', 'Table', 'Row'],
-}
-
-function find(editor: Editor, line: Line, query: string): Option[] {
-  const wanted = query.trim().toLowerCase()
-  return GROUPS[line].flatMap((group) =>
-    tableActions
-      .filter(
-        (action) =>
-          action.group === group &&
-          action.label.toLowerCase().includes(wanted) &&
-          applies(editor, action.command),
-      )
-      .map(asOption),
-  )
-}
-
 const HIDDEN = { opacity: 0 }
 
-const AddButton = ({ label, onClick }: { label: string; onClick(): void }) => (
+const AddButton = ({ line, label, onClick }: { line: Line; label: string; onClick(): void }) => (
   <button
     type="button"
     tabIndex={-1}
     className="table-add"
+    data-line={line}
     aria-label={label}
     onPointerDown={(event) => {
       // The table may grow, and the button move, between press and release: the click is the button's all the same.
@@ -269,7 +230,7 @@ const AddButton = ({ label, onClick }: { label: string; onClick(): void }) => (
     }}
     onClick={onClick}
   >
-    <Plus aria-hidden size={14} />
+    <Plus aria-hidden size={12} />
   </button>
 )
 
@@ -306,7 +267,7 @@ export default function TableControls({ editor }: { editor: Editor }) {
     const cells = cellsOf(target.table)
     const end = line === 'row' ? last : (cells.findLast(({ top }) => top === 0) ?? last)
     view.dispatch(view.state.tr.setSelection(new CellSelection(view.state.doc, end.pos)))
-    run(editor, line === 'row' ? insertRow('below') : insertColumn('after'))
+    runInTable(editor, line === 'row' ? insertRow('below') : insertColumn('after'))
     view.focus()
   }
   return (
@@ -318,23 +279,25 @@ export default function TableControls({ editor }: { editor: Editor }) {
         <GripButton editor={editor} line="row" onOpen={open} />
       </div>
       <div ref={refOf('addRow')} className="floating" style={HIDDEN}>
-        <AddButton label={t('Add row')} onClick={() => add('row')} />
+        <AddButton line="row" label={t('Add row')} onClick={() => add('row')} />
       </div>
       <div ref={refOf('addColumn')} className="floating" style={HIDDEN}>
-        <AddButton label={t('Add column')} onClick={() => add('column')} />
+        <AddButton line="column" label={t('Add column')} onClick={() => add('column')} />
       </div>
+      {!menu && <CellToolbar editor={editor} />}
       {menu && (
         <SearchPanel
           label={menu === 'row' ? t('Row menu') : t('Column menu')}
           placeholder={t('Search actions...')}
           rect={() => places(editor)[menu]}
           context={table}
-          find={(query) => find(editor, menu, query)}
+          find={(query) => findInTableMenu(editor, menu, query)}
+          browse={(level) => browseTableMenu(editor, menu, level)}
           onClose={close}
           onPick={(id) => {
             close()
             const action = tableActions.find((known) => known.id === id)
-            if (action) run(editor, action.command, `${action.label}: done`)
+            if (action) runInTable(editor, action.command, `${action.label}: done`)
           }}
         />
       )}

@@ -4,6 +4,7 @@ import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { emptyTable, PICKER_SIZE } from '@/blocks/table/insert-table'
 import { t } from '@/shared/i18n'
 import { Floating } from '@/ui/floating'
+import { keyInRow } from '@/ui/key-in-row'
 import './table.css'
 
 const SIDE = Array.from({ length: PICKER_SIZE }, (_, i) => i + 1)
@@ -16,11 +17,12 @@ export function TableSizeGrid({ onPick }: { onPick(rows: number, columns: number
   useEffect(() => grid.current?.focus({ preventScroll: true }), [])
   const onKeyDown = (event: KeyboardEvent) => {
     const within = (size: number) => Math.min(PICKER_SIZE, Math.max(1, size))
-    if (event.key === 'ArrowRight') setColumns(within(columns + 1))
-    else if (event.key === 'ArrowLeft') setColumns(within(columns - 1))
-    else if (event.key === 'ArrowDown') setRows(within(rows + 1))
-    else if (event.key === 'ArrowUp') setRows(within(rows - 1))
-    else if (event.key === 'Enter' || event.key === ' ') onPick(rows, columns)
+    const key = keyInRow(event)
+    if (key === 'ArrowRight') setColumns(within(columns + 1))
+    else if (key === 'ArrowLeft') setColumns(within(columns - 1))
+    else if (key === 'ArrowDown') setRows(within(rows + 1))
+    else if (key === 'ArrowUp') setRows(within(rows - 1))
+    else if (key === 'Enter' || key === ' ') onPick(rows, columns)
     else return
     event.preventDefault()
   }

@@ -8,7 +8,7 @@ function About({ title, children }: { title: string; children: ReactNode }) {
   return (
     <article className="mx-auto w-full max-w-[calc(var(--page-width)+7rem)] px-5 pt-8 pb-24 text-base leading-relaxed sm:px-14 sm:pt-16">
       <h1 className="mb-6 text-[1.875rem]/[1.2] font-bold tracking-tight sm:text-[2.25rem]/[1.2]">{title}</h1>
-      <div className="flex flex-col gap-4 [&_h2]:mt-4 [&_h2]:text-xl [&_h2]:font-semibold [&_h2]:tracking-tight [&_li]:ml-5 [&_li]:list-disc [&_ul]:flex [&_ul]:flex-col [&_ul]:gap-1">
+      <div className="flex flex-col gap-4 [&_h2]:mt-4 [&_h2]:text-xl [&_h2]:font-semibold [&_h2]:tracking-tight [&_li]:ms-5 [&_li]:list-disc [&_ul]:flex [&_ul]:flex-col [&_ul]:gap-1">
         {children}
       </div>
     </article>

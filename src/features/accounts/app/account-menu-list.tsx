@@ -29,6 +29,7 @@ async function signOut(userId: string) {
   try {
     await (await localPages()).forgetLocalPages(userId)
     await (await localRecordings()).forgetAllKept(userId)
+    await (await import('@/editor/media/kept-uploads')).forgetAllUploads()
   } catch {
     toast.error(
       t('You are signed out, but your pages could not be removed from this browser. Clear its site data.'),

@@ -3,19 +3,40 @@ import type { OAuthProvider } from '../model'
 
 /** The calls of product.md 7.42, with the words to fall back on when the server sends none (8.10). */
 const FALLBACK = {
-  signin: 'Failed to sign in',
-  'send-verification': 'Failed to send verification email',
-  'verify-email': 'Failed to verify code',
-  'set-password': 'Failed to set password',
-  'send-password-reset': 'Failed to send password reset email',
-  'verify-password-reset': 'Failed to set password',
-  signout: 'Failed to sign out',
+  get signin() {
+    return t('Failed to sign in')
+  },
+  get 'send-verification'() {
+    return t('Failed to send verification email')
+  },
+  get 'verify-email'() {
+    return t('Failed to verify code')
+  },
+  get 'set-password'() {
+    return t('Failed to set password')
+  },
+  get 'send-password-reset'() {
+    return t('Failed to send password reset email')
+  },
+  get 'verify-password-reset'() {
+    return t('Failed to set password')
+  },
+  get signout() {
+    return t('Failed to sign out')
+  },
 } as const
 
-export type AuthCall = keyof typeof FALLBACK | `${OAuthProvider}/link`
+/** The calls of second factors and passkeys. */
+type SecurityCall =
+  | `second-factor${'' | '/begin' | '/confirm' | '/end' | '/recovery-codes'}`
+  | `passkeys/${'begin' | 'add' | 'ask' | 'signin'}`
 
-const fallbackOf = (call: AuthCall): string =>
-  call in FALLBACK ? FALLBACK[call as keyof typeof FALLBACK] : t('Failed to link the account')
+export type AuthCall = keyof typeof FALLBACK | `${OAuthProvider}/link` | SecurityCall
+
+function fallbackOf(call: AuthCall): string {
+  if (call in FALLBACK) return FALLBACK[call as keyof typeof FALLBACK]
+  return call.endsWith('/link') ? t('Failed to link the account') : t('This did not work')
+}
 
 /** A refused call; `message` is meant for the person, `status` is 0 when the server could not be reached. */
 export class AuthFailure extends Error {
@@ -33,7 +54,7 @@ export class AuthFailure extends Error {
  */
 export async function authCall(
   call: AuthCall,
-  body: Record<string, string>,
+  body: object,
   fallback: string = fallbackOf(call),
 ): Promise<unknown> {
   let response: Response
@@ -50,6 +71,10 @@ export async function authCall(
   if (!response.ok) throw new AuthFailure((await errorOf(response)) ?? fallback, response.status)
   return response.json()
 }
+
+/** Does the answer to a sign-in say that a second factor has to be shown first? */
+export const asksForSecondFactor = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'secondFactor' in answer
 
 /** The `error` field of a JSON answer, if it has one. */
 async function errorOf(response: Response): Promise<string | null> {

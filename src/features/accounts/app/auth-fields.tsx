@@ -57,7 +57,7 @@ export function PasswordField({
               : t('Show {label}', { label: label.toLowerCase() })
           }
           onClick={() => setShown(!shown)}
-          className="absolute top-1/2 right-1.5 -translate-y-1/2 coarse:right-0"
+          className="absolute top-1/2 end-1.5 -translate-y-1/2 coarse:end-0"
         >
           {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </IconButton>
@@ -77,7 +77,7 @@ function PasswordInput(props: TextProps & { autoComplete: string; shown: boolean
         value={props.value}
         autoFocus={props.autoFocus}
         onChange={(event) => props.onChange(event.target.value)}
-        className="h-10 pr-10"
+        className="h-10 pe-10"
       />
       {props.children}
     </div>

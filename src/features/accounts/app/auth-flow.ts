@@ -1,4 +1,4 @@
-/** The six views of the login screen (product.md 2.15–2.20). */
+/** The views of the login screen (product.md 2.15–2.20), and the question for a second factor. */
 export type AuthView =
   | 'sign-in'
   | 'create-account'
@@ -6,6 +6,7 @@ export type AuthView =
   | 'reset-request'
   | 'reset-code'
   | 'set-password'
+  | 'second-factor'
 
 /** Where somebody is on the way in. `code` is kept after a reset code was typed: the server takes it with the password. */
 export interface AuthState {
@@ -25,8 +26,9 @@ export type AuthEvent =
   | { type: 'email-verified' }
   | { type: 'code-typed'; code: string }
   | { type: 'code-refused' }
+  | { type: 'second-factor-asked' }
 
-export const startAuth = (view: 'sign-in' | 'create-account'): AuthState => ({
+export const startAuth = (view: 'sign-in' | 'create-account' | 'second-factor'): AuthState => ({
   view,
   email: '',
   purpose: 'sign-up',
@@ -52,6 +54,8 @@ export function authStep(state: AuthState, event: AuthEvent): AuthState {
       return { ...state, view: 'set-password', code: event.code }
     case 'code-refused':
       return { ...state, view: 'reset-code', code: '' }
+    case 'second-factor-asked':
+      return startAuth('second-factor')
   }
 }
 

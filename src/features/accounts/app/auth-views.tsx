@@ -3,9 +3,10 @@ import { type AuthEvent, type AuthState, authStep, startAuth } from './auth-flow
 import { Problem } from './auth-form'
 import { CreateAccountView, SignInView } from './entry-views'
 import { ResetCodeView, ResetRequestView, SetPasswordView, VerificationSentView } from './recovery-views'
+import { SecondFactorView } from './second-factor-view'
 
 export interface AuthViewsProps {
-  start: 'sign-in' | 'create-account'
+  start: 'sign-in' | 'create-account' | 'second-factor'
   /** A path on our own origin; where providers send people back to. */
   callbackUrl: string
   /** Why a provider sent somebody back here, in words. */
@@ -29,6 +30,7 @@ const VIEWS = {
   'reset-request': ResetRequestView,
   'reset-code': ResetCodeView,
   'set-password': SetPasswordView,
+  'second-factor': SecondFactorView,
 } as const
 
 /** The way in, from the first view to being signed in (product.md 2.15–2.21). */

@@ -15,18 +15,30 @@ import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { toast } from '@/ui/toast'
+import { OwnPicture } from './own-picture'
 
 interface AvatarPickerProps {
-  profile: AvatarChoice & { name: string; avatarUrl: string | null }
+  profile: AvatarChoice & { name: string; avatarUrl: string | null; profileImageUrl: string | null }
 }
 
-/** The person's avatar, and the choice of another; each choice is saved at once and shown everywhere. */
+/**
+ * The person's avatar, and the choice of another; each choice is saved at once and shown everywhere. Without a picture of their own
+ * they choose among drawings.
+ */
 export function AvatarPicker({ profile }: AvatarPickerProps) {
   const queries = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [wanted, setWanted] = useState<string | null>(null)
   const { avatarSeed, avatarType, defaultAvatarColors } = profile
   const current: AvatarChoice = { avatarSeed, avatarType, defaultAvatarColors }
+
+  const hasPicture = profile.profileImageUrl !== null
+  const reload = async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: trpc.user.getSettings.queryKey() }),
+      refreshSession(),
+    ])
+  }
 
   const choose = async (change: Partial<AvatarChoice>) => {
     setWanted(avatarAddress({ ...current, ...change }))
@@ -35,10 +47,7 @@ export function AvatarPicker({ profile }: AvatarPickerProps) {
     } catch (error) {
       toast.error(failureWords(error, t('Failed to update profile')))
     } finally {
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: trpc.user.getSettings.queryKey() }),
-        refreshSession(),
-      ])
+      await reload()
       setWanted(null)
     }
   }
@@ -59,11 +68,16 @@ export function AvatarPicker({ profile }: AvatarPickerProps) {
     <section aria-label={t('Avatar')} className="flex flex-col gap-4">
       <div className="flex items-center gap-4">
         <Avatar name={profile.name} src={wanted ?? profile.avatarUrl} size="lg" />
-        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('Change avatar')}
-        </Button>
+        <div className="flex min-w-0 flex-1 flex-wrap gap-2">
+          <OwnPicture profileImageUrl={profile.profileImageUrl} reload={reload} />
+          {!hasPicture && (
+            <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t('Change avatar')}
+            </Button>
+          )}
+        </div>
       </div>
-      {isOpen && (
+      {isOpen && !hasPicture && (
         <>
           <Choices label={t('Style')}>
             {AVATAR_TYPES.map((type) =>

@@ -80,7 +80,7 @@ function Copies() {
                   className={buttonClass('ghost', 'sm')}
                 >
                   <Download aria-hidden />
-                  {format === 'markdown' ? 'Markdown' : 'JSON'}
+                  {format === 'markdown' ? t('Markdown') : t('JSON')}
                 </a>
               ))}
             </li>

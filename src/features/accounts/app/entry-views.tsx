@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Trans } from '@/ui/trans'
 import { looksLikeEmail } from '../model'
-import { authCall } from './auth-call'
+import { asksForSecondFactor, authCall } from './auth-call'
 import { EmailField, PasswordField } from './auth-fields'
 import { AuthForm } from './auth-form'
 import type { AuthViewProps } from './auth-views'
+import { PasskeyButton } from './passkey-button'
 import { ProviderButtons } from './provider-buttons'
 import { TextButton } from './text-button'
 
@@ -19,11 +20,13 @@ export function SignInView({ dispatch, callbackUrl, onDone }: AuthViewProps) {
       submitLabel={t('Sign in')}
       ready={looksLikeEmail(email) && password.trim() !== ''}
       onSubmit={async () => {
-        await authCall('signin', { email, password })
-        await onDone()
+        const answer = await authCall('signin', { email, password })
+        if (asksForSecondFactor(answer)) dispatch({ type: 'second-factor-asked' })
+        else await onDone()
       }}
       footer={
         <>
+          <PasskeyButton onDone={onDone} />
           <ProviderButtons callbackUrl={callbackUrl} />
           <p className="text-center text-text-muted">
             <Trans

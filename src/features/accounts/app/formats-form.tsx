@@ -1,7 +1,15 @@
 import { useState } from 'react'
 import { failureWords, rpc } from '@/app/rpc'
 import { refreshSession } from '@/app/session'
-import { createFormats, DATE_FORMATS, type FormatChoice, HOUR_FORMATS } from '@/shared/formats'
+import {
+  createFormats,
+  DATE_FORMATS,
+  type FormatChoice,
+  HOUR_FORMATS,
+  WEEK_STARTS,
+  type WeekStart,
+} from '@/shared/formats'
+import { offsetOf } from '@/shared/formats-apart'
 import { t } from '@/shared/i18n'
 import { chooseFormats, useFormatChoice, useFormats } from '@/ui/formats'
 import { Select } from '@/ui/select'
@@ -29,9 +37,7 @@ const DEVICE = 'device'
 /** "New York (GMT-5)" for `America/New_York`. */
 function nameOf(zone: string, now: Date): string {
   const place = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
-  const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
-    .formatToParts(now)
-    .find(({ type }) => type === 'timeZoneName')?.value
+  const offset = offsetOf(zone, now)
   return zone === 'UTC' || !offset ? place : `${place} (${offset})`
 }
 
@@ -87,9 +93,24 @@ export function FormatsForm() {
         ]}
         onChoose={(value) => save({ hourFormat: HOUR_FORMATS.find((one) => one === value) ?? null })}
       />
+      <Row
+        label={t('First day of the week')}
+        value={choice.weekStart}
+        options={[like, ...WEEK_STARTS.map((value) => ({ value, label: weekdayName(value) }))]}
+        onChoose={(value) => save({ weekStart: WEEK_STARTS.find((one) => one === value) ?? null })}
+      />
       <p className="text-text-muted">{t('It is now {now}.', { now: formats.dateTime(now) })}</p>
     </section>
   )
+}
+
+function weekdayName(day: WeekStart): string {
+  const names: Record<WeekStart, string> = {
+    monday: t('Monday'),
+    sunday: t('Sunday'),
+    saturday: t('Saturday'),
+  }
+  return names[day]
 }
 
 interface RowProps {

@@ -4,10 +4,34 @@ import { cn } from '@/ui/cn'
 import { passwordRules, passwordStrength } from '../model'
 
 const BAR = [
-  { width: '0%', color: 'bg-danger', words: 'Too short' },
-  { width: '33.3%', color: 'bg-danger', words: 'Weak' },
-  { width: '66.6%', color: 'bg-warning', words: 'Nearly there' },
-  { width: '100%', color: 'bg-success', words: 'Strong' },
+  {
+    width: '0%',
+    color: 'bg-danger',
+    get words() {
+      return t('Too short')
+    },
+  },
+  {
+    width: '33.3%',
+    color: 'bg-danger',
+    get words() {
+      return t('Weak')
+    },
+  },
+  {
+    width: '66.6%',
+    color: 'bg-warning',
+    get words() {
+      return t('Nearly there')
+    },
+  },
+  {
+    width: '100%',
+    color: 'bg-success',
+    get words() {
+      return t('Strong')
+    },
+  },
 ] as const
 
 /** The live list of requirements and the strength bar (product.md 5.12). */

@@ -1,3 +1,4 @@
+import { isOperator } from '@/app/operator'
 import { t } from '@/shared/i18n'
 import type { OAuthFailure, OAuthProvider } from '../model'
 
@@ -29,10 +30,12 @@ export function providerErrorWords(error: string | undefined): string | null {
 }
 
 const reasonWords = (name: string, settings: string): Record<OAuthFailure, string> => ({
-  'not-configured': t(
-    'Signing in with {name} is not set up on this server. The person who runs it can turn it on with {settings}.',
-    { name, settings },
-  ),
+  'not-configured': isOperator()
+    ? t('Signing in with {name} is not set up on this server. Turn it on with {settings}.', {
+        name,
+        settings,
+      })
+    : t('Signing in with {name} is not set up on this server. Please use your email address.', { name }),
   unavailable: t('Signing in with {name} does not work right now. Please use your email address.', { name }),
   denied: t('You did not allow signing in with {name}. You can try again, or use your email address.', {
     name,

@@ -3,7 +3,7 @@ import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { Trans } from '@/ui/trans'
 import { CODE_LENGTH, CODE_MINUTES, isStrongPassword, looksLikeEmail, RESEND_SECONDS } from '../model'
-import { type AuthCall, AuthFailure, authCall } from './auth-call'
+import { type AuthCall, AuthFailure, asksForSecondFactor, authCall } from './auth-call'
 import { CodeField, EmailField, PasswordField } from './auth-fields'
 import { AuthForm } from './auth-form'
 import type { AuthViewProps } from './auth-views'
@@ -11,7 +11,8 @@ import { PasswordStrength } from './password-strength'
 import { TextButton } from './text-button'
 import { useCountdown } from './use-countdown'
 
-const BackToSignIn = ({ dispatch }: Pick<AuthViewProps, 'dispatch'>) => (
+/** Back to the first view. */
+export const BackToSignIn = ({ dispatch }: Pick<AuthViewProps, 'dispatch'>) => (
   <p className="text-center">
     <TextButton onClick={() => dispatch({ type: 'back-to-sign-in' })}>{t('Back to sign in')}</TextButton>
   </p>
@@ -27,8 +28,8 @@ export function VerificationSentView({ state, dispatch }: AuthViewProps) {
       resendFailure={t('Failed to resend verification email')}
       dispatch={dispatch}
       onCode={async (code) => {
-        await authCall('verify-email', { email: state.email, code })
-        dispatch({ type: 'email-verified' })
+        const answer = await authCall('verify-email', { email: state.email, code })
+        dispatch({ type: asksForSecondFactor(answer) ? 'second-factor-asked' : 'email-verified' })
       }}
     />
   )
@@ -140,12 +141,16 @@ export function SetPasswordView({ state, dispatch, onDone }: AuthViewProps) {
   const save = async () => {
     setRefused(false)
     if (purpose === 'sign-up') await authCall('set-password', { email, password })
-    else
-      await authCall('verify-password-reset', { email, code, password }).catch((error: unknown) => {
-        // The code is only looked at now; a wrong one has to be typed again, not the password.
-        if (error instanceof AuthFailure && error.status >= 400 && error.status < 500) setRefused(true)
-        throw error
-      })
+    else {
+      const answer = await authCall('verify-password-reset', { email, code, password }).catch(
+        (error: unknown) => {
+          // The code is only looked at now; a wrong one has to be typed again, not the password.
+          if (error instanceof AuthFailure && error.status >= 400 && error.status < 500) setRefused(true)
+          throw error
+        },
+      )
+      if (asksForSecondFactor(answer)) return dispatch({ type: 'second-factor-asked' })
+    }
     await onDone()
   }
 

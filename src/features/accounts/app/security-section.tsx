@@ -1,6 +1,8 @@
 import { t } from '@/shared/i18n'
 import { LinkedAccounts } from './linked-accounts'
+import { Passkeys } from './passkeys'
 import { Sessions } from './sessions'
+import { TwoFactor } from './two-factor'
 
 /** How the person signs in, and where they are signed in. */
 export default function SecuritySection() {
@@ -11,6 +13,18 @@ export default function SecuritySection() {
           {t('Linked accounts')}
         </h3>
         <LinkedAccounts />
+      </section>
+      <section className="flex flex-col gap-3" aria-labelledby="two-factor">
+        <h3 id="two-factor" className="font-semibold">
+          {t('Two-factor authentication')}
+        </h3>
+        <TwoFactor />
+      </section>
+      <section className="flex flex-col gap-3" aria-labelledby="passkeys">
+        <h3 id="passkeys" className="font-semibold">
+          {t('Passkeys')}
+        </h3>
+        <Passkeys />
       </section>
       <section className="flex flex-col gap-3" aria-labelledby="sessions">
         <h3 id="sessions" className="font-semibold">

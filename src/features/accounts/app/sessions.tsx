@@ -10,7 +10,7 @@ import { useFormats } from '@/ui/formats'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 import { Trans } from '@/ui/trans'
-import { deviceOf } from './device'
+import { deviceOf } from '../device'
 
 /** Everywhere the person is signed in, and how to end it. */
 export function Sessions() {

@@ -8,11 +8,21 @@ export type UsernameState = 'idle' | 'checking' | 'available' | 'unavailable' | 
 /** The words of product.md 5.10. */
 export const USERNAME_WORDS: Record<UsernameState, string | null> = {
   idle: null,
-  checking: 'Checking…',
-  available: 'Username is available',
-  unavailable: 'Username is already taken',
-  current: 'Current username',
-  error: 'Failed to check username',
+  get checking() {
+    return t('Checking…')
+  },
+  get available() {
+    return t('Username is available')
+  },
+  get unavailable() {
+    return t('Username is already taken')
+  },
+  get current() {
+    return t('Current username')
+  },
+  get error() {
+    return t('Failed to check username')
+  },
 }
 
 /** Milliseconds after the last key until the server is asked (product.md 9.7). */

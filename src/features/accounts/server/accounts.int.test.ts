@@ -57,7 +57,8 @@ onEachDatabase('accounts', (database) => {
       firstName: 'Ada',
       username: expect.stringMatching(/^adalovelace\d{4}$/),
       avatarUrl: expect.stringMatching(/^\/api\/avatars\/glass\//),
-      formats: { timeZone: null, dateFormat: null, hourFormat: null },
+      formats: { timeZone: null, dateFormat: null, hourFormat: null, weekStart: null },
+      language: null,
     })
     const pods = await server.services.db
       .selectFrom('pod')
@@ -590,7 +591,12 @@ onEachDatabase('accounts', (database) => {
     const { cookie } = await server.signUp(newEmail())
     const rpc = server.rpc(cookie)
     const own = async () => (await rpc.layout.app.query()).currentUser?.formats
-    const choice = { timeZone: 'Asia/Tokyo', dateFormat: 'dd/MM/yyyy', hourFormat: '24' } as const
+    const choice = {
+      timeZone: 'Asia/Tokyo',
+      dateFormat: 'dd/MM/yyyy',
+      hourFormat: '24',
+      weekStart: 'sunday',
+    } as const
     expect(await rpc.user.updateSettings.mutate(choice)).toMatchObject(choice)
     expect(await own()).toEqual(choice)
     await rpc.user.updateSettings.mutate({ name: 'Another' })
@@ -601,12 +607,19 @@ onEachDatabase('accounts', (database) => {
       { timeZone: 'x'.repeat(10_000) },
       { dateFormat: 'MM.dd.yy' },
       { hourFormat: 24 },
+      { weekStart: 'friday' },
+      { language: 'tlh' },
     ])
       await expect(
         rpc.user.updateSettings.mutate(wrong as Parameters<typeof rpc.user.updateSettings.mutate>[0]),
       ).rejects.toMatchObject({ data: { appCode: 'bad-input' } })
     await rpc.user.updateSettings.mutate({ timeZone: null, dateFormat: null })
-    expect(await own()).toEqual({ timeZone: null, dateFormat: null, hourFormat: '24' })
+    expect(await own()).toEqual({ timeZone: null, dateFormat: null, hourFormat: '24', weekStart: 'sunday' })
+    const language = async () => (await rpc.layout.app.query()).currentUser?.language
+    expect(await rpc.user.updateSettings.mutate({ language: 'ja' })).toMatchObject({ language: 'ja' })
+    expect(await language()).toBe('ja')
+    await rpc.user.updateSettings.mutate({ language: null })
+    expect(await language()).toBeNull()
   })
 
   test('7.24 a username is answered to be available or not, with a reason when nobody may have it', async () => {

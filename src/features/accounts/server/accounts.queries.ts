@@ -106,6 +106,8 @@ export async function updateUser(
       | 'timeZone'
       | 'dateFormat'
       | 'hourFormat'
+      | 'weekStart'
+      | 'language'
     >
   >,
 ): Promise<void> {

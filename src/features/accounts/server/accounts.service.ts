@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { avatarOf } from '@/features/accounts/avatar'
 import { type UpdateSettings, Username } from '@/features/accounts/inputs'
 import type { CurrentUser, SessionInfo } from '@/features/accounts/model'
+import { ownPictureOf } from '@/features/accounts/picture'
 import {
   deleteSession,
   deleteSessionsExcept,
@@ -13,11 +14,14 @@ import {
   updateUser,
 } from '@/features/accounts/server/accounts.queries'
 import { avatarColumns } from '@/features/accounts/server/new-account'
+import { removePicture } from '@/features/accounts/server/profile-picture.service'
+import { forgetTrusted } from '@/features/accounts/server/second-factor'
 import type { RequestContext, SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { readChoice } from '@/shared/formats'
 import { t } from '@/shared/i18n'
+import { knownLanguage } from '@/shared/i18n/languages'
 import { usernameKey } from '@/shared/username-key'
 
 /** The signed-in person (product.md 7.16), or `null` for a visitor. */
@@ -33,6 +37,7 @@ export async function currentUser(ctx: RequestContext): Promise<CurrentUser | nu
     username: row.username,
     avatarUrl: row.image,
     formats: readChoice(row),
+    language: knownLanguage(row.language),
   }
 }
 
@@ -47,8 +52,9 @@ export async function accountSettings(ctx: SignedInContext) {
     username: row.username,
     ...avatarOf(row),
     avatarUrl: row.image,
-    profileImageUrl: null,
+    profileImageUrl: ownPictureOf(row.image),
     ...readChoice(row),
+    language: knownLanguage(row.language),
   }
 }
 
@@ -89,8 +95,9 @@ export async function updateSettings(
   input: z.output<typeof UpdateSettings>,
 ): Promise<Awaited<ReturnType<typeof accountSettings>>> {
   const { id } = ctx.caller.user
-  const { username, avatarSeed, avatarType, defaultAvatarColors, ...others } = input
+  const { username, avatarSeed, avatarType, defaultAvatarColors, profileImageUrl, ...others } = input
   const changes: Parameters<typeof updateUser>[2] = { ...others }
+  if (profileImageUrl !== undefined) await settlePicture(ctx, profileImageUrl)
   const chosen = {
     ...(avatarSeed && { avatarSeed }),
     ...(avatarType && { avatarType }),
@@ -99,6 +106,8 @@ export async function updateSettings(
   if (Object.keys(chosen).length > 0) {
     const row = await findUser(ctx.db, id)
     if (row) Object.assign(changes, avatarColumns({ ...avatarOf(row), ...chosen }))
+    // A picture of one's own stays in front of the drawing until it is taken away.
+    if (row && ownPictureOf(row.image) !== null) delete changes.image
   }
   // A form sends the username along with the rest: one from before these rules stays its person's.
   if (username !== undefined && username !== (await findUser(ctx.db, id))?.username) {
@@ -115,6 +124,14 @@ export async function updateSettings(
     throw error
   }
   return accountSettings(ctx)
+}
+
+/** A picture is uploaded first, and is shown from then on; what can be said here is that it goes, or that it stays. */
+async function settlePicture(ctx: SignedInContext, profileImageUrl: string | null): Promise<void> {
+  if (profileImageUrl === null) return removePicture(ctx)
+  const row = await findUser(ctx.db, ctx.caller.user.id)
+  if (row?.image !== profileImageUrl || ownPictureOf(profileImageUrl) === null)
+    throw new AppError('bad-input', t('Please upload the picture first.'))
 }
 
 /**
@@ -155,9 +172,10 @@ export async function revokeSession(ctx: SignedInContext, id: string): Promise<{
   return { id }
 }
 
-/** Ends every session of the person but the one that asks. */
+/** Ends every session of the person but the one that asks; every browser is asked for the second factor again. */
 export async function revokeOtherSessions(ctx: SignedInContext): Promise<{ revoked: number }> {
   const revoked = await deleteSessionsExcept(ctx.db, ctx.caller.user.id, ctx.caller.sessionId)
+  await forgetTrusted(ctx.db, ctx.caller.user.id)
   ctx.live.recheckUser(ctx.caller.user.id)
   return { revoked }
 }

@@ -1,8 +1,8 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import type { ZodType } from 'zod'
 import { ResetPassword, SendCode, SetPassword, SignIn, VerifyEmail } from '@/features/accounts/inputs'
 import { isOAuthProvider, type OAuthProvider, safeCallback } from '@/features/accounts/model'
 import type { Auth } from '@/features/accounts/server/auth'
+import { readBody, welcome } from '@/features/accounts/server/auth-routes-kit'
 import { knownBrowsers } from '@/features/accounts/server/known-browser'
 import {
   beginOAuth,
@@ -13,7 +13,6 @@ import {
 import { oauthClients } from '@/features/accounts/server/oauth-providers'
 import {
   resetPassword,
-  type SignedIn,
   type SignInContext,
   sendPasswordReset,
   sendVerification,
@@ -22,6 +21,7 @@ import {
   signOut,
   verifyEmail,
 } from '@/features/accounts/server/sign-in.service'
+import { waysInRoutes } from '@/features/accounts/server/ways-in.routes'
 import type { Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
@@ -72,6 +72,7 @@ export function authRoutes(services: Services, auth: Auth): Routes {
     }
     return c.json({ ok: true })
   })
+  routes.route('/', waysInRoutes({ contextOf }))
   const clients = oauthClients(services.config)
   const oauthOf = (c: Ctx): OAuthContext => ({ ...contextOf(c), clients })
   routes.get('/api/auth/:provider/login', async (c) => {
@@ -91,28 +92,6 @@ export function authRoutes(services: Services, auth: Auth): Routes {
     return c.json({ to: withCookies(c, onward) })
   })
   return routes
-}
-
-function welcome(c: Ctx, { user, setCookies }: SignedIn): Response {
-  for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
-  return c.json({ user })
-}
-
-async function readBody<T>(c: Ctx, schema: ZodType<T>): Promise<T> {
-  let body: unknown
-  try {
-    body = JSON.parse(await c.req.text())
-  } catch (error) {
-    throw new AppError('bad-input', t('The request is not valid JSON.'), { cause: error })
-  }
-  const parsed = schema.safeParse(body)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const message =
-    issue?.code === 'invalid_type'
-      ? t('Please give {path}', { path: issue.path.join('.') || 'an object' })
-      : issue?.message
-  throw new AppError('bad-input', message ?? t('The request is not right.'))
 }
 
 function providerOf(c: Ctx): OAuthProvider {

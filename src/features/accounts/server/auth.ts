@@ -13,6 +13,7 @@ import {
 } from '@/features/accounts/model'
 import { type CodePurpose, codeLetter } from '@/features/accounts/server/letters'
 import { firstAvatar, freeUsername, SIGN_UP_REFUSED } from '@/features/accounts/server/new-account'
+import { secondFactor } from '@/features/accounts/server/second-factor'
 import { maySignUp } from '@/features/accounts/server/sign-up-rules'
 import { startSession } from '@/features/accounts/server/start-session'
 import type { Services } from '@/server/context'
@@ -92,6 +93,7 @@ export function createAuth(
     },
     plugins: [
       startSession(),
+      secondFactor(),
       emailOTP({
         otpLength: CODE_LENGTH,
         expiresIn: CODE_MINUTES * 60,

@@ -1,27 +1,29 @@
 import { CODE_MINUTES } from '@/features/accounts/model'
 import type { Letter } from '@/server/mail'
-import { t } from '@/shared/i18n'
+import { language, t } from '@/shared/i18n'
+import { directionOf } from '@/shared/i18n/languages'
 
 /** What a code is for, in the sign-in library's words. */
 export type CodePurpose = 'sign-in' | 'forget-password'
 
-const WORDS: Record<CodePurpose, { subject: string; lead: string; ignore: string }> = {
+const words = (): Record<CodePurpose, { subject: string; lead: string; ignore: string }> => ({
   'sign-in': {
-    subject: 'Your Sheaf code',
-    lead: 'Enter this code to continue to Sheaf:',
-    ignore:
+    subject: t('Your Sheaf code'),
+    lead: t('Enter this code to continue to Sheaf:'),
+    ignore: t(
       'If you did not ask for it, you can ignore this letter: without the code nobody can use your address.',
+    ),
   },
   'forget-password': {
-    subject: 'Reset your Sheaf password',
-    lead: 'Enter this code to choose a new password for Sheaf:',
-    ignore: 'If you did not ask for it, you can ignore this letter: your password stays as it is.',
+    subject: t('Reset your Sheaf password'),
+    lead: t('Enter this code to choose a new password for Sheaf:'),
+    ignore: t('If you did not ask for it, you can ignore this letter: your password stays as it is.'),
   },
-}
+})
 
 /** The letter that carries a code. */
 export function codeLetter(to: string, code: string, purpose: CodePurpose, publicUrl: string): Letter {
-  const { subject, lead, ignore } = WORDS[purpose]
+  const { subject, lead, ignore } = words()[purpose]
   const life = t('The code works for {codeMinutes} minutes.', { codeMinutes: CODE_MINUTES })
   const font = "font-family:system-ui,-apple-system,'Segoe UI',sans-serif"
   return {
@@ -34,7 +36,7 @@ export function codeLetter(to: string, code: string, purpose: CodePurpose, publi
       ignore,
       publicUrl,
     }),
-    html: `<!doctype html><html lang="en"><body style="margin:0;padding:32px 16px;background:#f7f7f5;color:#37352f;${font}">
+    html: `<!doctype html><html lang="${language()}" dir="${directionOf(language())}"><body style="margin:0;padding:32px 16px;background:#f7f7f5;color:#37352f;${font}">
 <div style="max-width:420px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
 <p style="margin:0 0 16px;font-size:16px">${lead}</p>
 <p style="margin:0 0 16px;font-size:32px;font-weight:600;letter-spacing:6px;font-family:ui-monospace,Menlo,monospace">${code}</p>

@@ -37,10 +37,10 @@ export const avatarColumns = (choice: AvatarChoice) => ({
 
 /**
  * Gives the account its personal pod (rulings 3) if it has none. Asked at every sign-in, so that an account whose
- * making was cut short is whole the next time.
+ * making was cut short is whole the next time. Answers whether it had none: this is its first sign-in.
  */
-export async function ensurePersonalPod(db: Db, user: { id: string; name: string }): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export async function ensurePersonalPod(db: Db, user: { id: string; name: string }): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
     // Two sign-ins at once must not make two pods: on PostgreSQL the person's row is the lock, SQLite has one writer.
     await transaction
       .updateTable('user')
@@ -53,7 +53,7 @@ export async function ensurePersonalPod(db: Db, user: { id: string; name: string
       .where('created_by', '=', user.id)
       .where('is_personal', '=', 1)
       .executeTakeFirst()
-    if (existing) return
+    if (existing) return false
     const now = new Date().toISOString()
     const podId = newId()
     await transaction
@@ -64,5 +64,6 @@ export async function ensurePersonalPod(db: Db, user: { id: string; name: string
       .insertInto('pod_member')
       .values({ pod_id: podId, user_id: user.id, role: 'owner', created_at: now })
       .execute()
+    return true
   })
 }

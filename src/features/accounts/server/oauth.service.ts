@@ -13,7 +13,7 @@ import {
 import { countClient } from '@/features/accounts/server/codes'
 import { beginFlow, type Flow, takeFlow } from '@/features/accounts/server/oauth-flow'
 import type { Identity, OAuthClient } from '@/features/accounts/server/oauth-providers'
-import { clientHeaders, finish, type SignInContext } from '@/features/accounts/server/sign-in.service'
+import { arrive, clientHeaders, type SignInContext } from '@/features/accounts/server/sign-in.service'
 import { maySignUp } from '@/features/accounts/server/sign-up-rules'
 import type { SignedInContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
@@ -93,8 +93,11 @@ async function enter(ctx: OAuthContext, flow: Flow, identity: Identity): Promise
     headers: clientHeaders(ctx),
     returnHeaders: true,
   })
-  const { setCookies } = await finish(ctx, answer.response.user, answer.headers)
-  return { to: flow.callbackUrl, setCookies }
+  const { isAsked, setCookies } = await arrive(ctx, answer, 'provider')
+  if (!isAsked) return { to: flow.callbackUrl, setCookies }
+  const query = new URLSearchParams({ step: 'second-factor' })
+  if (flow.callbackUrl !== '/') query.set('callbackUrl', flow.callbackUrl)
+  return { to: `/login?${query}`, setCookies }
 }
 
 const isFailure = (result: string | { failure: OAuthFailure }): result is { failure: OAuthFailure } =>

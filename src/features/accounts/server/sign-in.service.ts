@@ -11,6 +11,8 @@ import {
 } from '@/features/accounts/server/codes'
 import type { KnownBrowsers } from '@/features/accounts/server/known-browser'
 import { ensurePersonalPod, SIGN_UP_REFUSED } from '@/features/accounts/server/new-account'
+import { forgetTrusted, trustedCookie } from '@/features/accounts/server/second-factor'
+import { tellOwner } from '@/features/accounts/server/security-letters'
 import type { Caller, Services } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -25,11 +27,19 @@ export interface SignInContext extends Services {
   browsers: KnownBrowsers
 }
 
-/** A person who has just signed in, and the cookies that say so. */
-export interface SignedIn {
-  user: { id: string; email: string; name: string }
-  setCookies: string[]
+interface Person {
+  id: string
+  email: string
+  name: string
 }
+
+/** A person who has just signed in, or who has to show a second factor first, and the cookies that say so. */
+export type Arrival =
+  | { user: Person; isAsked?: never; setCookies: string[] }
+  | { user?: never; isAsked: true; setCookies: string[] }
+
+/** How somebody came in. A code was sent by letter: whoever typed it reads the letters that would tell of it. */
+export type WayIn = 'code' | 'password' | 'provider' | 'passkey'
 
 /** How long after proving the address a session may set a password without the old one. */
 const GRANT_MS = 10 * 60_000
@@ -40,21 +50,30 @@ const askerOf = (ctx: SignInContext, email: string): Asker => ({
 })
 
 /** Signs in with a password. The answer and its time are the same for an unknown address and a wrong password (R23). */
-export async function signIn(ctx: SignInContext, email: string, password: string): Promise<SignedIn> {
+export async function signIn(ctx: SignInContext, email: string, password: string): Promise<Arrival> {
   await countClient(ctx, 'sign-in', ctx.caller.ip)
   const asker = askerOf(ctx, email)
   await countPassword(ctx, email, asker)
-  const signedIn = await signInWithPassword(ctx, email, password)
+  const arrival = await signInWithPassword(ctx, email, password, 'password')
   await forgetPasswords(ctx, email, asker)
-  return signedIn
+  return arrival
 }
 
-async function signInWithPassword(ctx: SignInContext, email: string, password: string): Promise<SignedIn> {
+async function signInWithPassword(
+  ctx: SignInContext,
+  email: string,
+  password: string,
+  way: WayIn,
+): Promise<Arrival> {
   const answer = await refused(
-    ctx.auth.api.signInEmail({ body: { email, password }, headers: clientHeaders(ctx), returnHeaders: true }),
+    ctx.auth.api.signInEmail({
+      body: { email, password },
+      headers: arrivingHeaders(ctx),
+      returnHeaders: true,
+    }),
     () => new AppError('signed-out', t('The email address or the password is wrong.')),
   )
-  return finish(ctx, answer.response.user, answer.headers)
+  return arrive(ctx, answer, way)
 }
 
 /** Sends a code to an address, known or not: the code signs in, and makes the account of a new address. */
@@ -87,33 +106,35 @@ const undeliverable = (failure: string) =>
  * session set a password for ten minutes. What an unproven account held (a password, links, sessions that somebody
  * else made) is void (R24).
  */
-export async function verifyEmail(ctx: SignInContext, email: string, code: string): Promise<SignedIn> {
+export async function verifyEmail(ctx: SignInContext, email: string, code: string): Promise<Arrival> {
   await countClient(ctx, 'try', ctx.caller.ip)
   await countTry(ctx, 'sign-in', email, askerOf(ctx, email))
   const answer = await refused(
     ctx.auth.api.signInEmailOTP({
       body: { email, otp: code },
-      headers: clientHeaders(ctx),
+      headers: arrivingHeaders(ctx),
       returnHeaders: true,
     }),
     wrongCode,
   )
+  const arrival = await arrive(ctx, answer, 'code')
+  // Somebody with a second factor has an account: the one for a new password is asked for by "Forgot password?".
+  if (!arrival.user) return arrival
   await ctx.db
     .updateTable('session')
     .set({ passwordGrantUntil: new Date(Date.now() + GRANT_MS).toISOString() })
     .where('token', '=', answer.response.token)
     .execute()
-  const signedIn = await finish(ctx, answer.response.user, answer.headers)
   // An unproven account has just lost its sessions: sockets of theirs are asked again.
-  ctx.live.recheckUser(signedIn.user.id)
-  return signedIn
+  ctx.live.recheckUser(arrival.user.id)
+  return arrival
 }
 
 /**
  * Sets the password of the person whose address this session has just proved; every session ends and a new one begins
  * (R28). Throws `forbidden` without such a session, or for another address.
  */
-export async function setPassword(ctx: SignInContext, email: string, password: string): Promise<SignedIn> {
+export async function setPassword(ctx: SignInContext, email: string, password: string): Promise<Arrival> {
   const { user, sessionId } = ctx.caller
   if (!user || !sessionId) throw new AppError('signed-out', t('Please enter the code from your mail first.'))
   const session = await ctx.db
@@ -138,26 +159,34 @@ export async function setPassword(ctx: SignInContext, email: string, password: s
     })
   }
   await internalAdapter.deleteUserSessions(user.id)
+  await forgetTrusted(ctx.db, user.id)
   ctx.live.recheckUser(user.id)
-  return signInWithPassword(ctx, email, password)
+  // The session that ends here has shown all that is asked for.
+  const answer = await ctx.auth.api.startProvenSession({
+    body: { userId: user.id },
+    headers: clientHeaders(ctx),
+    returnHeaders: true,
+  })
+  return finish(ctx, answer.response.user, answer.headers, 'code')
 }
 
 /** Sets a new password with the code of the reset letter, ends every session and begins a new one (R28). */
 export async function resetPassword(
   ctx: SignInContext,
   input: { email: string; code: string; password: string },
-): Promise<SignedIn> {
+): Promise<Arrival> {
   const { email, code, password } = input
   await countClient(ctx, 'try', ctx.caller.ip)
   await countTry(ctx, 'forget-password', email, askerOf(ctx, email))
   const before = await findUserByEmail(ctx.db, email)
   await refused(ctx.auth.api.resetPasswordEmailOTP({ body: { email, otp: code, password } }), wrongCode)
   // The password that an unproven account had is replaced; what else somebody linked to it is void too (R24).
+  if (before) await forgetTrusted(ctx.db, before.id)
   if (before && before.emailVerified === 0) await deleteLinkedAccounts(ctx.db, before.id)
   await forgetPasswords(ctx, email, askerOf(ctx, email))
-  const signedIn = await signInWithPassword(ctx, email, password)
-  ctx.live.recheckUser(signedIn.user.id)
-  return signedIn
+  const arrival = await signInWithPassword(ctx, email, password, 'code')
+  if (before) ctx.live.recheckUser(before.id)
+  return arrival
 }
 
 /** Ends the session of the caller; returns the cookies that forget it. */
@@ -167,17 +196,41 @@ export async function signOut(ctx: SignInContext, headers: Headers): Promise<str
   return answer.headers.getSetCookie()
 }
 
-/** What every successful sign-in ends with. The session that the browser had before is over (R28). */
+/** What the library answers to a sign-in: a person, or that a second factor is asked for (`second-factor`). */
+interface Answer {
+  response: { user: Person } | { twoFactorRedirect: true }
+  headers: Headers
+}
+
+/** Ends a sign-in, or hands on the question for the second factor. */
+export async function arrive(
+  ctx: SignInContext,
+  answer: { response: object; headers: Headers },
+  way: WayIn,
+): Promise<Arrival> {
+  // The library does not tell in its types that a plugin may answer in its place.
+  const { response, headers } = answer as Answer
+  if ('user' in response) return finish(ctx, response.user, headers, way)
+  return { isAsked: true as const, setCookies: headers.getSetCookie() }
+}
+
+/**
+ * What every successful sign-in ends with. The session that the browser had before is over (R28). The owner is told when the browser is
+ * not one that was signed in to the account before.
+ */
 export async function finish(
   ctx: SignInContext,
-  user: { id: string; email: string; name: string },
+  user: Person,
   headers: Headers,
-): Promise<SignedIn> {
+  way: WayIn,
+): Promise<{ user: Person; setCookies: string[] }> {
   if (ctx.caller.sessionId) {
     await ctx.db.deleteFrom('session').where('id', '=', ctx.caller.sessionId).execute()
     if (ctx.caller.user) ctx.live.recheckUser(ctx.caller.user.id)
   }
-  await ensurePersonalPod(ctx.db, user)
+  const isFirst = await ensurePersonalPod(ctx.db, user)
+  if (!isFirst && way !== 'code' && ctx.browsers.known(ctx.cookies, user.email) === null)
+    tellOwner(ctx, 'sign-in', { email: user.email, userAgent: ctx.userAgent, ip: ctx.caller.ip })
   const setCookies = [...headers.getSetCookie(), ctx.browsers.remember(ctx.cookies, user.email)]
   return { user: { id: user.id, email: user.email, name: user.name }, setCookies }
 }
@@ -186,6 +239,14 @@ export async function finish(
 export function clientHeaders(ctx: SignInContext): Headers {
   const headers = new Headers({ [CLIENT_HEADER]: ctx.caller.ip })
   if (ctx.userAgent) headers.set('user-agent', ctx.userAgent.slice(0, 400))
+  return headers
+}
+
+/** As well as what says that this browser need not show a second factor, which the library asks for then. */
+function arrivingHeaders(ctx: SignInContext): Headers {
+  const headers = clientHeaders(ctx)
+  const trusted = trustedCookie(ctx.cookies)
+  if (trusted !== null) headers.set('cookie', trusted)
   return headers
 }
 

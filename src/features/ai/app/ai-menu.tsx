@@ -1,6 +1,7 @@
 import { posToDOMRect } from '@tiptap/core'
 import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { showPanel } from '@/app/panels'
 import { failureWords, rpc } from '@/app/rpc'
 import { plainTextOf } from '@/blocks'
 import type { PopupProps } from '@/editor/contribution'
@@ -11,12 +12,34 @@ import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { Floating } from '@/ui/floating'
 import { toast } from '@/ui/toast'
+import { blocksOfAnswer } from '../safe-blocks'
 import { type AiPlace, aiPlaceOf, releaseAiPlace } from './ai-place'
 import { showApiSettings } from './api-settings-window'
-import { insertBelow, markdownAt, markdownOfPage, readPage, replaceWith, textBefore } from './apply'
-import { addsText, type Decision, languages, type MenuItem, type MenuState, menuItems } from './menu-items'
+import {
+  codeAt,
+  codeOfAnswer,
+  insertBelow,
+  markdownAt,
+  markdownOfPage,
+  readPage,
+  replaceCode,
+  replaceWith,
+  textBefore,
+} from './apply'
+import { isTable, withDataTables } from './as-data-table'
+import {
+  addsText,
+  asDataTable,
+  codeItems,
+  type Decision,
+  languages,
+  type MenuItem,
+  type MenuState,
+  menuItems,
+} from './menu-items'
+import { notSetUp } from './not-set-up'
 import { Preview } from './preview'
-import { blocksOfAnswer } from './safe-blocks'
+import { AI_REVIEW_PANEL } from './review/review-window'
 import { sentencesOf } from './sentences'
 import { dispatchSigned } from './signed'
 import { useAnswer } from './use-answer'
@@ -34,6 +57,9 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const [isTranslating, setTranslating] = useState(false)
+  /** What is typed is asked of all pages. */
+  const [isAsking, setAsking] = useState(false)
+  const [isExtracting, setExtracting] = useState(false)
   const [isApplying, setApplying] = useState(false)
 
   const place = (): AiPlace => {
@@ -41,6 +67,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     return aiPlaceOf(editor) ?? { from, to }
   }
   const isSelection = place().from < place().to
+  const isCode = isSelection && codeAt(view.state, place()) !== null
   const isRunning = answer.status === 'submitted' || answer.status === 'streaming'
   const hasAnswer = answer.status === 'finished' && answer.words !== '' && !answer.isSample
   const menuState: MenuState =
@@ -69,27 +96,42 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     const before = textBefore(page, at, AROUND)
     const last = hasAnswer ? answer : null
     const previous = last?.words ?? ''
-    const isAboutPage = !isSelection && command === 'summarize'
+    const isAboutPage = !isSelection && (command === 'summarize' || command === 'extract')
     const own = isSelection ? markdownAt(page, at) : isAboutPage ? markdownOfPage(page) : ''
     const selection = previous || own || (command === 'ask' ? '' : before)
     setTyped('')
     setActive(0)
     setTranslating(false)
+    setAsking(false)
+    setExtracting(false)
+    if (command === 'answer')
+      return void start({ command, prompt, selection: '', context: '', begunBy: command })
     void start({
       command,
       prompt,
       selection,
       context: selection === before ? '' : before,
       begunBy: last?.question.begunBy ?? command,
+      ...(isCode && { isCode }),
       ...(language && { language }),
     })
   }
 
-  const put = async (decision: 'accept' | 'replace' | 'insertBelow') => {
+  const put = async (decision: 'accept' | 'replace' | 'insertBelow' | 'dataTable') => {
     if (answer.status !== 'finished' || isApplying) return
     const { begunBy } = answer.question
     const page = host.page
-    const replaces = decision === 'replace' || (decision === 'accept' && isSelection && !addsText(begunBy))
+    const written = blocksOfAnswer(answer.words)
+    const code = isCode
+      ? codeOfAnswer(
+          answer.words,
+          written,
+          decision === 'replace' || begunBy === 'fix' || begunBy === 'comment',
+        )
+      : null
+    const replaces =
+      decision === 'replace' ||
+      (decision === 'accept' && isSelection && !addsText(begunBy) && isCode === (code !== null))
     setApplying(true)
     try {
       // In Suggesting the page stays what it is, and what is put below takes nothing away.
@@ -108,9 +150,12 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     // The answer may have been discarded while the version was saved.
     if (view.isDestroyed || !view.editable || !aiPlaceOf(editor)) return
     const { state } = view
-    const blocks = blocksOfAnswer(answer.words)
+    const blocks = decision === 'dataTable' ? withDataTables(written) : written
+    const codePlace = code === null ? null : codeAt(state, place())
     const tr = replaces
-      ? replaceWith(state, place(), blocks)
+      ? codePlace && code !== null
+        ? replaceCode(state, codePlace, code)
+        : replaceWith(state, place(), blocks)
       : insertBelow(state, place(), blocks, decision === 'accept' && begunBy === 'continue')
     dispatchSigned(view, page?.id ?? null, answer.model, tr.scrollIntoView())
     onClose()
@@ -132,63 +177,96 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     showApiSettings(true)
   }
 
-  const offered: MenuItem[] = menuItems(menuState).filter(
-    ({ decision }) =>
-      hasAnswer || decision === undefined || decision === 'discard' || decision === 'tryAgain',
+  const inState = isCode && menuState === 'selectionCommand' ? codeItems() : menuItems(menuState)
+  const offered: MenuItem[] = inState.filter(
+    ({ decision, isReview }) =>
+      (!isReview || host.page !== null) &&
+      (hasAnswer || decision === undefined || decision === 'discard' || decision === 'tryAgain'),
   )
   const followUps = hasAnswer
-    ? menuItems('selectionCommand').filter(({ command }) => command && !addsText(command))
+    ? (isCode ? codeItems() : menuItems('selectionCommand')).filter(
+        ({ command }) => command && !addsText(command),
+      )
     : []
-  const items = [...offered, ...followUps]
+  const hasTable =
+    hasAnswer && answer.question.begunBy === 'extract' && blocksOfAnswer(answer.words).some(isTable)
+  const items = [
+    ...offered.slice(0, 1),
+    ...(hasTable ? [asDataTable()] : []),
+    ...offered.slice(1),
+    ...followUps,
+  ]
   const query = typed.trim().toLocaleLowerCase()
-  const options = isTranslating
-    ? languages()
-        .filter(({ label, name }) => `${label} ${name}`.toLocaleLowerCase().includes(query))
-        .map(({ id, label }) => ({ id, label }))
-    : items
-        .filter(({ label }) => label.toLocaleLowerCase().includes(query))
-        .map(({ id, label, icon: Sign, group }) => ({
-          id,
-          label,
-          icon: <Sign aria-hidden size={16} />,
-          ...(group && { group }),
-        }))
+  const columns = query === '' ? t('Let the model choose the columns') : t('Extract these columns')
+  const options = isAsking
+    ? []
+    : isExtracting
+      ? [{ id: 'columns', label: columns }]
+      : isTranslating
+        ? languages()
+            .filter(({ label, name }) => `${label} ${name}`.toLocaleLowerCase().includes(query))
+            .map(({ id, label }) => ({ id, label }))
+        : items
+            .filter(({ label }) => label.toLocaleLowerCase().includes(query))
+            .map(({ id, label, icon: Sign, group }) => ({
+              id,
+              label,
+              icon: <Sign aria-hidden size={16} />,
+              ...(group && { group }),
+            }))
   const current = Math.min(active, options.length - 1)
 
   const pick = (index: number) => {
     const option = options[index]
     if (!option) return
+    if (isExtracting) return ask('extract', typed.trim())
     if (isTranslating) {
       const language = languages().find(({ id }) => id === option.id)
       if (language) ask('translate', '', language.name)
       return
     }
     const item = items.find(({ id }) => id === option.id)
-    if (item?.decision) decide(item.decision)
+    if (item?.isReview) {
+      close()
+      showPanel(AI_REVIEW_PANEL)
+    } else if (item?.decision) decide(item.decision)
     else if (item?.command === 'translate') {
       setTranslating(true)
+      setTyped('')
+      setActive(0)
+    } else if (item?.command === 'answer') {
+      setAsking(true)
+      setTyped('')
+    } else if (item?.command === 'extract') {
+      setExtracting(true)
       setTyped('')
       setActive(0)
     } else if (item?.command) ask(item.command, '')
   }
   const send = () => {
     if (isRunning) stop()
+    else if (isExtracting) pick(0)
     else if (
       options.length > 0 &&
       (query === '' || isTranslating || options.some(({ label }) => label.toLocaleLowerCase() === query))
     )
       pick(current)
-    else if (query !== '') ask('ask', typed.trim())
+    else if (query !== '') ask(isAsking ? 'answer' : 'ask', typed.trim())
   }
 
+  const leaveChoice = () => {
+    setTranslating(false)
+    setExtracting(false)
+    setAsking(false)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       if (isRunning) stop()
-      else if (isTranslating) setTranslating(false)
+      else if (isTranslating || isExtracting || isAsking) leaveChoice()
       else close()
     } else if (event.key === 'Backspace' && typed === '' && event.target === field.current) {
-      if (isTranslating) setTranslating(false)
+      if (isTranslating || isExtracting || isAsking) leaveChoice()
       else if (isRunning) return
       else close()
     } else if (event.target !== field.current) return
@@ -203,6 +281,13 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   }
 
   const words = answer.status === 'idle' ? '' : answer.words
+  const [label, placeholder] = isAsking
+    ? [t('Question about your pages'), t('Ask about your pages…')]
+    : isTranslating
+      ? [t('Language'), t('Translate into…')]
+      : isExtracting
+        ? [t('Columns'), t('Columns, such as Name, Date, Amount')]
+        : [t('Ask AI anything'), t('Ask AI anything…')]
   return (
     <Floating
       rect={() => posToDOMRect(view, place().from, place().to)}
@@ -220,9 +305,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
             answer.model !== null &&
             !answer.note &&
             t('Written by {model}', { model: answer.model })}
-          {answer.status === 'finished' &&
-            answer.isSample &&
-            t('The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL.')}
+          {answer.status === 'finished' && answer.isSample && notSetUp()}
           {answer.status === 'finished' && (answer.isSample || answer.hasFailed) && (
             <Button size="sm" className="mt-2 flex" onClick={setKeys}>
               {answer.isSample ? t('Set Keys') : t('API Settings')}
@@ -240,8 +323,8 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
             ref={field}
             rows={1}
             className="search-field"
-            aria-label={isTranslating ? t('Language') : t('Ask AI anything')}
-            placeholder={isTranslating ? t('Translate into…') : t('Ask AI anything…')}
+            aria-label={label}
+            placeholder={placeholder}
             aria-controls={listId}
             aria-autocomplete="list"
             aria-activedescendant={
@@ -260,7 +343,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
               <Square aria-hidden />
             </IconButton>
           ) : (
-            <IconButton label={t('Send')} disabled={query === ''} onClick={send}>
+            <IconButton label={t('Send')} disabled={query === '' && !isExtracting} onClick={send}>
               <ArrowUp aria-hidden />
             </IconButton>
           )}

@@ -1,12 +1,17 @@
-import { type Action, always, type InPlace } from '@/blocks/kit/action'
-import type { Contribution, OverlayProps, PopupProps } from '@/editor/contribution'
+import { onPanels, shownPanel, togglePanel } from '@/app/panels'
+import { type Action, always, type InPlace, onPage } from '@/blocks/kit/action'
+import type { Contribution, OverlayProps, PanelProps, PopupProps } from '@/editor/contribution'
 import { t } from '@/shared/i18n'
 import { lazy, lazyLater } from '@/ui/lazy'
 import { runLater } from '@/ui/run-later'
 import { copilotOn } from './copilot/copilot-on'
+import { AI_REVIEW_PANEL } from './review/review-window'
 
 const CopilotLayer = lazyLater<OverlayProps>(() => import('./copilot/copilot-layer'))
 const SettingsDock = lazyLater(() => import('./settings-dock'))
+const ReviewPanel = lazy<{ documentId: string }>(() => import('./review/review-panel'))
+const ReviewOfPage = ({ documentId }: PanelProps) =>
+  documentId !== null && <ReviewPanel key={documentId} documentId={documentId} />
 const AiMenu = lazy<PopupProps>(() => import('./ai-menu'))
 
 /** Opens the AI menu about what is selected, or at the caret (product.md 4.10). */
@@ -29,6 +34,23 @@ const menuAction: Action = {
       )
     return true
   },
+}
+
+/** A model goes through the page and suggests what it would change. */
+const reviewAction: Action = {
+  id: 'ai.review',
+  get label() {
+    return t('Review with AI')
+  },
+  icon: 'sparkles',
+  keywords: ['ai', 'suggest', 'spelling', 'grammar', 'proofread', 'rewrite'],
+  places: {
+    pageMenu: { when: ({ editor }) => editor !== null },
+    palette: { group: 'Page' },
+  },
+  isActive: () => shownPanel() === AI_REVIEW_PANEL,
+  watch: onPanels,
+  command: onPage(() => togglePanel(AI_REVIEW_PANEL)),
 }
 
 /** Keys and model (product.md 2.32). */
@@ -79,8 +101,9 @@ const copilotAction: Action = {
 /** Asking language models about a page: the menu, the copilot and the settings. What they need of the editor is loaded apart from the page. */
 export const ai: Contribution = {
   name: 'ai',
-  actions: [menuAction, copilotAction, settingsAction],
+  actions: [menuAction, reviewAction, copilotAction, settingsAction],
   popups: { ai: AiMenu },
+  panels: { [AI_REVIEW_PANEL]: ReviewOfPage },
   overlays: [CopilotLayer],
   windows: [SettingsDock],
 }

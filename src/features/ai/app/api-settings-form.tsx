@@ -119,7 +119,7 @@ function KeyField({
       <IconButton
         label={isShown ? t('Hide {label}', { label }) : t('Show {label}', { label })}
         onClick={() => setShown(!isShown)}
-        className="-mt-9 mr-1 self-end coarse:-mt-11"
+        className="-mt-9 me-1 self-end coarse:-mt-11"
       >
         {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
       </IconButton>
@@ -146,6 +146,6 @@ const KeyInput = ({
     spellCheck={false}
     value={value}
     onChange={(event) => onChange(event.target.value)}
-    className="pr-10 coarse:pr-12"
+    className="pe-10 coarse:pe-12"
   />
 )

@@ -1,6 +1,6 @@
-import type { Fragment, Node as PMNode } from '@tiptap/pm/model'
+import { Fragment, type Node as PMNode } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
-import { type Block, blocksFromDoc } from '@/blocks'
+import { type Block, blocksFromDoc, plainTextOf } from '@/blocks'
 import { markdownFromBlocks } from '@/blocks/markdown'
 import { ownUndoStep } from '@/document'
 import { filterIds, fragmentFromBlocks } from '@/editor/clipboard/slices'
@@ -22,11 +22,41 @@ export function readPage(state: EditorState, { from, to }: AiPlace): { page: Rea
 
 /** What is asked about, as Markdown: the selected words, or all blocks that a longer selection touches. */
 export function markdownAt(state: Read, place: AiPlace): string {
+  const code = codeAt(state, place)
+  if (code) {
+    const $from = state.doc.resolve(code.from)
+    const some = $from.parent.cut($from.parentOffset, $from.parentOffset + code.to - code.from)
+    return markdownFromBlocks(blocksFromDoc(state.schema.nodes.doc!.create(null, some))).trim()
+  }
   const inside = textblockAt(state, place)
   const span = inside ? null : spanAt(state, place)
   const { content } = state.doc.slice(span?.from ?? place.from, span?.to ?? place.to)
   const doc = state.schema.nodes.doc!.create(null, inside ? wrapped(state, content) : content)
   return markdownFromBlocks(blocksFromDoc(doc)).trim()
+}
+
+/** The text of the one code block that a place is in, or covers; null: it is no code. */
+export function codeAt({ doc }: Read, { from, to }: AiPlace): AiPlace | null {
+  const $from = doc.resolve(from)
+  if ($from.parent.type.name === 'codeBlock' && to <= $from.end()) return { from, to }
+  const { nodeAfter } = $from
+  return nodeAfter?.type.name === 'codeBlock' && from + nodeAfter.nodeSize === to
+    ? { from: from + 1, to: to - 1 }
+    : null
+}
+
+/** The code of an answer: its first code block; of `bare` words that have none, all of them. */
+export function codeOfAnswer(words: string, blocks: readonly Block[], bare: boolean): string | null {
+  const code = blocks.find(({ kind }) => kind === 'codeBlock')
+  return code ? plainTextOf([code]) : bare ? words.replace(/^\n+|\s+$/g, '') : null
+}
+
+/** Puts text in the place of code, which stays a code block of its language. */
+export function replaceCode(state: EditorState, { from, to }: AiPlace, code: string): Transaction {
+  const { tr, doc, schema } = state
+  const now = code === '' ? Fragment.empty : Fragment.from(schema.text(code))
+  replaceWords(tr, from, doc.slice(from, to).content, now)
+  return ownUndoStep(tr)
 }
 
 /** The whole page as Markdown. */
@@ -77,12 +107,7 @@ export function replaceWith(state: EditorState, place: AiPlace, blocks: readonly
   const old = nodesOf(state.doc, span)
   const isSameShape =
     old.length === content.childCount &&
-    old.every(
-      (node, index) =>
-        node.isTextblock &&
-        node.type === content.child(index).type &&
-        node.attrs.level === content.child(index).attrs.level,
-    )
+    old.every((node, index) => node.isTextblock && isSameKind(node, content.child(index)))
   if (!isSameShape) return ownUndoStep(tr.replaceWith(span.from, span.to, content))
   let end = span.to
   for (let index = old.length - 1; index >= 0; index--) {
@@ -92,6 +117,11 @@ export function replaceWith(state: EditorState, place: AiPlace, blocks: readonly
   }
   return ownUndoStep(tr)
 }
+
+/** A model may leave out what makes an item of a list, or a to-do: it stays one. */
+const isSameKind = (old: PMNode, now: PMNode): boolean =>
+  (old.type === now.type && old.attrs.level === now.attrs.level) ||
+  (old.type.name === 'listItem' && now.type.name === 'paragraph')
 
 /** Puts `now` in the place of `old`, which begins at `from`, and leaves alone what they begin and end with. */
 function replaceWords(tr: Transaction, from: number, old: Fragment, now: Fragment): void {

@@ -18,12 +18,15 @@ export interface Answered extends Answerer {
   isCut: boolean
 }
 
+/** What streams the words of a model. */
+export type AskPath = '/api/ai/command' | '/api/ai/copilot' | '/api/chat/answer'
+
 /**
  * Asks the server, with the model and keys of the person's settings, and hands on all words so far, as they come. The signal ends the request, at the provider too; its reason is thrown.
  * Throws {@link AskFailed} for everything else that ends it before its end.
  */
 export async function ask(
-  path: '/api/ai/command' | '/api/ai/copilot',
+  path: AskPath,
   body: object,
   { signal, onWords }: { signal: AbortSignal; onWords(words: string, by: Answerer): void },
 ): Promise<Answered> {

@@ -1,4 +1,6 @@
 import {
+  BookOpenText,
+  Bug,
   Check,
   CircleQuestionMark,
   CornerDownLeft,
@@ -7,34 +9,44 @@ import {
   ListMinus,
   ListPlus,
   type LucideIcon,
+  MessageSquareCode,
   PenLine,
   Replace,
   RotateCcw,
+  ScanText,
   ScrollText,
   Sparkles,
   SpellCheck,
+  Table,
+  TableProperties,
   WandSparkles,
   X,
 } from 'lucide-react'
+import { languageNames } from '@/shared/formats-apart'
 import { t } from '@/shared/i18n'
 import type { AiCommand } from '../model'
 
 /** Where the menu stands (product.md 4.10). */
 export type MenuState = 'cursorCommand' | 'selectionCommand' | 'cursorSuggestion' | 'selectionSuggestion'
 
+/** What a person can ask for here: commands, and an answer from all of their pages. */
+export type MenuCommand = AiCommand | 'answer'
+
 /** What is done with an answer. */
-export type Decision = 'accept' | 'replace' | 'insertBelow' | 'tryAgain' | 'discard'
+export type Decision = 'accept' | 'replace' | 'insertBelow' | 'dataTable' | 'tryAgain' | 'discard'
 
 export interface MenuItem {
   id: string
   label: string
   icon: LucideIcon
   group?: string
-  command?: AiCommand
+  command?: MenuCommand
   decision?: Decision
+  /** Closes the menu and opens the review of the whole page. */
+  isReview?: true
 }
 
-const command = (command: AiCommand, label: string, icon: LucideIcon, group: string): MenuItem => ({
+const command = (command: MenuCommand, label: string, icon: LucideIcon, group: string): MenuItem => ({
   id: command,
   label,
   icon,
@@ -58,6 +70,18 @@ const edits = (): MenuItem[] => [
   command('translate', t('Translate'), Languages, t('Edit')),
 ]
 
+/** What is offered about code. */
+export const codeItems = (): MenuItem[] => [
+  command('explain', t('Explain code'), CircleQuestionMark, t('Code')),
+  command('fix', t('Fix code'), Bug, t('Code')),
+  command('comment', t('Add comments'), MessageSquareCode, t('Code')),
+]
+
+const extract = () => command('extract', t('Extract data to a table'), Table, t('Write'))
+
+/** What a table may be put into the page as besides. */
+export const asDataTable = (): MenuItem => decision('dataTable', t('Insert as a data table'), TableProperties)
+
 /** What the menu offers in a state, in its order. */
 export function menuItems(state: MenuState): MenuItem[] {
   switch (state) {
@@ -66,6 +90,9 @@ export function menuItems(state: MenuState): MenuItem[] {
         command('continue', t('Continue writing'), PenLine, t('Write')),
         command('summarize', t('Add a summary'), ScrollText, t('Write')),
         command('explain', t('Explain'), CircleQuestionMark, t('Write')),
+        command('answer', t('Answer from my pages'), BookOpenText, t('Write')),
+        extract(),
+        { id: 'review', label: t('Review this page'), icon: ScanText, group: t('Page'), isReview: true },
       ]
     case 'selectionCommand':
       return [
@@ -73,6 +100,7 @@ export function menuItems(state: MenuState): MenuItem[] {
         command('explain', t('Explain'), CircleQuestionMark, t('Write')),
         command('summarize', t('Add a summary'), ScrollText, t('Write')),
         command('continue', t('Continue writing'), PenLine, t('Write')),
+        extract(),
       ]
     case 'cursorSuggestion':
       return [
@@ -92,17 +120,18 @@ export function menuItems(state: MenuState): MenuItem[] {
 }
 
 /** Are the words of this command put below what it is about, rather than in its place? */
-export const addsText = (command: AiCommand): boolean =>
-  command === 'explain' || command === 'summarize' || command === 'continue'
+export const addsText = (command: MenuCommand): boolean => command === 'answer' || ADDS.has(command)
+
+const ADDS: ReadonlySet<AiCommand> = new Set(['explain', 'summarize', 'continue', 'extract'])
 
 const LANGUAGES =
   'af am ar az be bg bn bs ca ceb cs cy da de el en eo es et eu fa fi fil fr fy ga gd gl gu ha haw he hi hmn hr ht hu hy id ig is it ja jv ka kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my ne nl no ny or pa pl ps pt ro ru rw sd si sk sl sm sn so sq sr st su sv sw ta te tg th tk tr tt ug uk ur uz vi xh yi yo zh-Hans zh-Hant zu'
 
 /** The languages of "Translate": as the person reads their name, and as the model is told. */
 export function languages(): { id: string; label: string; name: string }[] {
-  const shown = new Intl.DisplayNames(undefined, { type: 'language' })
-  const english = new Intl.DisplayNames('en', { type: 'language' })
+  const shown = languageNames()
+  const english = languageNames('en')
   return LANGUAGES.split(' ')
-    .map((id) => ({ id, label: shown.of(id) ?? id, name: english.of(id) ?? id }))
+    .map((id) => ({ id, label: shown(id), name: english(id) }))
     .sort((a, b) => a.label.localeCompare(b.label))
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isOperator } from '@/app/operator'
 import { t } from '@/shared/i18n'
 import { Field, Input } from '@/ui/field'
 import { Select } from '@/ui/select'
@@ -108,6 +109,8 @@ function hintOf(shown: string, variant: string, serverModel: string | null): str
       'OpenAI itself answers o3 pro only in a newer protocol than Sheaf speaks. Servers between you and OpenAI may translate.',
     )
   return shown === DEFAULT
-    ? t('The operator has named it with AI_MODEL.')
+    ? isOperator()
+      ? t('You have named it with AI_MODEL.')
+      : t('The one that this server is set up with.')
     : t('For writing and for the chat.')
 }

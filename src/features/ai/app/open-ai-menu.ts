@@ -6,8 +6,10 @@ import { holdAiPlace } from './ai-place'
 export function openAiMenu(editor: Editor): void {
   if (editor.isDestroyed || !editor.view.editable) return
   const { view } = editor
-  const { from, to } = view.state.selection
+  const { from, to, $from } = view.state.selection
   view.focus()
-  holdAiPlace(editor, { from, to })
+  // A caret in code is about all of it.
+  const isInCode = from === to && $from.parent.type.name === 'codeBlock' && $from.parent.content.size > 0
+  holdAiPlace(editor, isInCode ? { from: $from.start(), to: $from.end() } : { from, to })
   view.dispatch(withPopup(view.state.tr, { kind: 'contributed', name: 'ai' }))
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { Block } from '@/blocks'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import { t } from '@/shared/i18n'
+import { blocksOfAnswer } from '../safe-blocks'
 import { closedMarkdown } from './half-markdown'
-import { blocksOfAnswer } from './safe-blocks'
 
 /** Milliseconds between two readings of a growing answer; a long one is read as seldom as keeps typing quick. */
 const QUIET = 80

@@ -78,7 +78,7 @@ function FloatingButton() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what it shows on hover is shown on focus and by its button too
     <div
-      className="absolute right-4 bottom-3 z-10 flex print:hidden flex-row-reverse items-center gap-1.5"
+      className="absolute end-4 bottom-3 z-10 flex print:hidden flex-row-reverse items-center gap-1.5"
       onPointerEnter={(event) => over(event, true)}
       onPointerLeave={(event) => over(event, false)}
       onFocus={revealSoon}

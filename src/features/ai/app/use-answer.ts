@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '@/shared/i18n'
-import type { AiCommand } from '../model'
-import { AskFailed, ask } from './ask'
+import { AskFailed, type AskPath, ask } from './ask'
+import type { MenuCommand } from './menu-items'
 
 /** What the menu asks for. */
 export interface Question {
-  command: AiCommand
+  command: MenuCommand
   prompt: string
   selection: string
   context: string
   language?: string
+  /** It is about code in a block of its own. */
+  isCode?: boolean
   /** What the person asked for first: an answer that was worked on further is put where that one belongs. */
-  begunBy: AiCommand
+  begunBy: MenuCommand
 }
 
 /** How far an answer is (product.md 4.10). */
@@ -30,6 +32,12 @@ export type AnswerState =
       hasFailed: boolean
       note: string | null
     }
+
+/** Where a question is asked, and with what. */
+const requestOf = (question: Omit<Question, 'begunBy'>): [AskPath, object] =>
+  question.command === 'answer'
+    ? ['/api/chat/answer', { prompt: question.prompt }]
+    : ['/api/ai/command', question]
 
 /** One answer at a time. What has come stays when it is stopped or fails. */
 export function useAnswer() {
@@ -54,7 +62,7 @@ export function useAnswer() {
       setState({ status: 'finished', question, words, isSample, model, hasFailed, note })
     }
     try {
-      const { isSample, isCut } = await ask('/api/ai/command', body, {
+      const { isSample, isCut } = await ask(...requestOf(body), {
         signal: controller.signal,
         onWords(all, by) {
           words = all

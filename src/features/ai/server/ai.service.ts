@@ -7,10 +7,9 @@ import { LONGEST_COMPLETION, SAMPLE_DELAY, sampleReply } from '../model'
 import { type ChosenModel, chooseModel, isConfigured, type ModelRequest } from './choose-model'
 import { withoutZero } from './completion'
 import { enter } from './enter'
-import { type Generation, generate, textOf, type Usage } from './generate'
+import { estimatedOf, type Generated, type Generation, generate, type Usage } from './generate'
 import { purposeOf, readPersonal } from './personal'
 import { commandPrompt, copilotPrompt } from './prompts'
-import { estimatedTokens } from './tokens'
 import { beginUsage } from './usage'
 
 export type Words = AsyncGenerator<string, { isCut: boolean }>
@@ -70,7 +69,11 @@ export async function allowedModel(ctx: RequestContext, input: ModelRequest): Pr
 }
 
 /** The words of the model, counted for the person. A visitor is counted by requests alone. */
-export async function* counted(ctx: RequestContext, chosen: ChosenModel, generation: Generation): Words {
+export async function* counted(
+  ctx: RequestContext,
+  chosen: ChosenModel,
+  generation: Generation,
+): AsyncGenerator<string, Generated> {
   const { user, ip } = ctx.caller
   const leave = enter(user?.id ?? ip)
   let usage: Usage | undefined
@@ -80,7 +83,7 @@ export async function* counted(ctx: RequestContext, chosen: ChosenModel, generat
       ? await beginUsage(ctx.db, {
           userId: user.id,
           paidBy: chosen.paidBy,
-          estimated: estimatedTokens(textOf(generation.prompt)),
+          estimated: estimatedOf(generation),
           daily: ctx.config.ai.dailyTokens,
         })
       : null

@@ -2,6 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Config } from '@/server/config'
+import { toOperator } from '@/server/operator'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { DEFAULT_ANTHROPIC_MODEL, DEFAULT_MODEL } from '../model'
@@ -109,19 +110,18 @@ function providerOf(name: string, ai: Config['ai'], isThere: (provider: Provider
 }
 
 const noKey = (model: string, provider: Provider): string =>
-  provider === 'anthropic'
-    ? t(
-        'There is no key for {model}. Set your own in the API settings, or ask the operator to set ANTHROPIC_API_KEY.',
-        {
-          model,
-        },
-      )
-    : t(
-        'There is no key for {model}. Set your own in the API settings, or ask the operator to set OPENAI_API_KEY.',
-        {
-          model,
-        },
-      )
+  toOperator(
+    () =>
+      provider === 'anthropic'
+        ? t('There is no key for {model}. Set your own in the API settings, or set ANTHROPIC_API_KEY.', {
+            model,
+          })
+        : t('There is no key for {model}. Set your own in the API settings, or set OPENAI_API_KEY.', {
+            model,
+          }),
+    () =>
+      t('There is no key for {model}. Set your own in the API settings, or choose another model.', { model }),
+  )
 
 interface ModelAccess {
   name: string

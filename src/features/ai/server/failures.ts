@@ -1,4 +1,5 @@
 import { APICallError } from '@ai-sdk/provider'
+import { toOperator } from '@/server/operator'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { AnswerTooLong } from './bounded-fetch'
@@ -10,6 +11,15 @@ export class ProviderSilent extends Error {}
 export class AnswerCut extends Error {}
 /** The provider said that it had answered, and there were no words. */
 export class AnswerEmpty extends Error {}
+
+/** The provider says that its model takes no tools. */
+export class ToolsRefused extends Error {}
+
+/** Does a provider say with this error that its model takes no tools? */
+export const refusesTools = (error: unknown): boolean =>
+  APICallError.isInstance(error) &&
+  (error.statusCode === 400 || error.statusCode === 422 || error.statusCode === 501) &&
+  /tool|function/i.test(signsIn(error))
 
 /** The client wraps what happens while it reads an answer, sometimes twice. */
 const wasTooLong = (error: unknown): boolean =>
@@ -78,20 +88,27 @@ function refusedWith(status: number, signs: string, asked: Asked): AppError {
   return unavailable(t('The AI provider refused this request ({status}).', { status }))
 }
 
-const noModel = ({ name, namedBy }: Asked): string =>
-  namedBy === 'person'
-    ? t('The AI provider has no model called {model}. Choose another in the API settings.', { model: name })
-    : t(
-        'The AI provider has no model called {model}. The person who runs this server can choose another with AI_MODEL, and you in the API settings.',
+const noModel = ({ name, namedBy }: Asked): string => {
+  const plain = () =>
+    t('The AI provider has no model called {model}. Choose another in the API settings.', { model: name })
+  if (namedBy === 'person') return plain()
+  return toOperator(
+    () =>
+      t(
+        'The AI provider has no model called {model}. Choose another with AI_MODEL, or in the API settings for yourself.',
         { model: name },
-      )
+      ),
+    plain,
+  )
+}
 
 const wrongKey = ({ provider, paidBy }: Asked): string => {
   if (paidBy === 'person') return t('The AI provider did not accept your key. Check it and try again.')
   const variable = provider === 'anthropic' ? 'ANTHROPIC_API_KEY' : 'OPENAI_API_KEY'
-  return t('The AI provider did not accept the key of this server. Its operator can set {variable}.', {
-    variable,
-  })
+  return toOperator(
+    () => t('The AI provider did not accept the key of this server. Check {variable}.', { variable }),
+    () => t('The AI provider did not accept the key of this server. Tell the person who runs it.'),
+  )
 }
 
 /** Where a provider's own words may stand, cut to what is looked at. */

@@ -1,6 +1,7 @@
 import { startAiProvider } from '@test/ai-provider'
 import { expect, test } from 'vitest'
 import { readConfig } from '@/server/config'
+import { forOperator } from '@/server/operator'
 import { chooseModel } from './choose-model'
 import { generate } from './generate'
 
@@ -48,8 +49,12 @@ test('models belong to the provider that their name says; addresses of the opera
   expect(chosen({ OPENAI_API_KEY: 'k' }, { use: 'chat' })).toMatch(/^openai gpt-4.1-2025-04-14 /)
   expect(chosen({ ...both, AI_MODEL: 'o3' }, { use: 'chat' })).toMatch(/^openai o3 /)
   expect(chosen(both, { model: 'gpt-4.1-2025-04-14-mini' })).toMatch(/^openai gpt-4.1-mini-2025-04-14 /)
-  expect(() => chosen({ OPENAI_API_KEY: 'k' }, { model: 'claude-3' })).toThrow(/ANTHROPIC_API_KEY/)
-  expect(() => chosen({ ANTHROPIC_API_KEY: 'k' }, { model: 'o3' })).toThrow(/OPENAI_API_KEY/)
+  const claude = () => chosen({ OPENAI_API_KEY: 'k' }, { model: 'claude-3' })
+  expect(() => forOperator(claude)).toThrow(/ANTHROPIC_API_KEY/)
+  expect(() => forOperator(() => chosen({ ANTHROPIC_API_KEY: 'k' }, { model: 'o3' }))).toThrow(
+    /OPENAI_API_KEY/,
+  )
+  expect(claude).toThrow(/^There is no key for claude-3\. Set your own in the API settings/)
 })
 
 test('9.11 the variant "thinking" asks Anthropic to let the model think; its thoughts are no part of the answer', async () => {

@@ -22,10 +22,18 @@ const DISPLAYS: Record<Purpose, readonly PromptDisplay[]> = {
   complete: ['generate'],
 }
 
+const WRITES_ANEW: ReadonlySet<AiCommand> = new Set([
+  'continue',
+  'summarize',
+  'explain',
+  'extract',
+  'describe',
+])
+
 /** Does a command change the text that it is about, or write a new one? */
 export function purposeOf(command: AiCommand, selection: string): 'edit' | 'generate' {
   if (command === 'ask') return selection.trim() === '' ? 'generate' : 'edit'
-  return command === 'continue' || command === 'summarize' || command === 'explain' ? 'generate' : 'edit'
+  return WRITES_ANEW.has(command) ? 'generate' : 'edit'
 }
 
 /** What goes along with the requests of a person; nothing with those of a visitor. */

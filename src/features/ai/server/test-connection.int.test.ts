@@ -11,8 +11,11 @@ const OWN = { apiKey: 'sk-person-PLANTED', anthropicApiKey: 'sk-ant-person-PLANT
 let provider: AiProvider
 let server: TestServer
 let ada: TestPerson
+/** Who runs the server, and is told the names of its settings. */
+let operator: TestPerson
 beforeAll(async () => {
   provider = await startAiProvider()
+  provider.plansTrials = true
   server = await startTestServer({
     env: {
       OPENAI_API_KEY: KEY,
@@ -22,6 +25,7 @@ beforeAll(async () => {
       EMBEDDING_MODEL: 'tiny-vectors',
     },
   })
+  operator = await server.signUp()
 })
 afterAll(async () => {
   await server.close()
@@ -35,9 +39,14 @@ beforeEach(async () => {
 
 const post = (part: string, body: object = {}, cookie: string | undefined = ada.cookie) =>
   server.post('/api/ai/test', { part, ...body }, cookie)
-async function test(part: ConnectionPart, plan: ProviderPlan, body: object = {}): Promise<PartResult> {
+async function test(
+  part: ConnectionPart,
+  plan: ProviderPlan,
+  body: object = {},
+  person = ada,
+): Promise<PartResult> {
   provider.answers(plan)
-  const answer = await post(part, body)
+  const answer = await post(part, body, person.cookie)
   expect(answer.status).toBe(200)
   const result = (await answer.json()) as PartResult
   expect(JSON.stringify(result)).not.toContain('PLANTED')
@@ -123,21 +132,23 @@ it('chat works when tools, embeddings and transcription do not', async () => {
     ...none,
     words: expect.stringMatching(/takes no tools/),
   })
-  expect(await test('embeddings', { json: { data: [{ index: 0, embedding: [1, 2, 3] }] } })).toMatchObject({
+  const short = { json: { data: [{ index: 0, embedding: [1, 2, 3] }] } }
+  expect(await test('embeddings', short, {}, operator)).toMatchObject({
     state: 'failed',
     words: expect.stringMatching(/no vectors of 512 numbers/),
   })
+  expect((await test('embeddings', short)).words).toMatch(/^The search by meaning does not work/)
   for (const [status, words] of [
     [401, /does not accept the key/],
     [404, /no model called tiny-vectors/],
     [429, /busy or its limit/],
     [500, /refuses with 500/],
   ] as const)
-    expect(await test('embeddings', { status })).toMatchObject({
+    expect(await test('embeddings', { status }, {}, operator)).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(words),
     })
-  expect(await test('transcription', { status: 404 })).toMatchObject({
+  expect(await test('transcription', { status: 404 }, {}, operator)).toMatchObject({
     state: 'failed',
     words: expect.stringMatching(/OPENAI_TRANSCRIBE_MODEL/),
   })

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Usage } from '@ai-sdk/provider'
-import { APICallError } from '@ai-sdk/provider'
 import type { SignedInContext } from '@/server/context'
+import { toOperator } from '@/server/operator'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { TestConnection } from '../inputs'
@@ -8,9 +8,10 @@ import type { ConnectionPart, PartResult } from '../model'
 import { type ChosenModel, chooseModel } from './choose-model'
 import { enter } from './enter'
 import { AnswerCut, AnswerEmpty, failureOf } from './failures'
-import { ANSWER, CALL, COUNT, REPORT, SENTENCE } from './test-prompts'
+import { ANSWER, CALL, COUNT, SENTENCE } from './test-prompts'
 import { testTranscription } from './test-transcription'
 import { estimatedTokens } from './tokens'
+import { type ToolTrial, tryTools } from './tool-support'
 import { beginUsage } from './usage'
 
 /** Tests in an hour: five parts, twelve times. */
@@ -66,7 +67,10 @@ const works = (words: string): Outcome => ({ state: 'works', words })
 const missing = (words: string): Outcome => ({ state: 'missing', words })
 
 const NO_MODEL = () =>
-  t('No model is set up. Enter a key, or ask the operator to set OPENAI_API_KEY or OPENAI_BASE_URL.')
+  toOperator(
+    () => t('No model is set up. Enter a key, or set OPENAI_API_KEY or OPENAI_BASE_URL.'),
+    () => t('No model is set up. Enter a key of your own.'),
+  )
 
 const PARTS: Record<ConnectionPart, Part> = {
   chat: (ctx, input, signal) =>
@@ -111,30 +115,18 @@ const PARTS: Record<ConnectionPart, Part> = {
 
   tools: (ctx, input, signal) =>
     withModel(ctx, input, async (chosen, count) => {
-      try {
-        const { content, usage } = await chosen.model.doGenerate({
-          ...callOf(chosen, CALL, signal),
-          tools: [REPORT],
-          toolChoice: { type: 'auto' },
-        })
-        count(usage)
-        const call = content.find((part) => part.type === 'tool-call')
-        if (!call)
-          return missing(
-            t('{model} answers without calling the tool. Chat works all the same.', { model: chosen.name }),
-          )
-        return hasWord(call.input)
-          ? works(t('{model} calls tools.', { model: chosen.name }))
-          : missing(
-              t('{model} calls tools in a way that cannot be read. Chat works all the same.', {
-                model: chosen.name,
-              }),
-            )
-      } catch (error) {
-        if (APICallError.isInstance(error) && error.statusCode === 400 && saysNoTools(error))
-          return missing(t('{model} takes no tools. Chat works all the same.', { model: chosen.name }))
-        throw error
+      const { trial, usage } = await tryTools(chosen, signal)
+      if (usage) count(usage)
+      const model = chosen.name
+      const outcomes: Record<ToolTrial, () => Outcome> = {
+        calls: () => works(t('{model} calls tools.', { model })),
+        unreadable: () =>
+          missing(t('{model} calls tools in a way that cannot be read. Chat works all the same.', { model })),
+        silent: () =>
+          missing(t('{model} answers without calling the tool. Chat works all the same.', { model })),
+        refused: () => missing(t('{model} takes no tools. Chat works all the same.', { model })),
       }
+      return outcomes[trial]()
     }),
 
   async embeddings({ config, embedder, caller }, _input, signal) {
@@ -149,18 +141,6 @@ const PARTS: Record<ConnectionPart, Part> = {
 
   transcription: ({ config }, _input, signal) => testTranscription(config.ai, { signal, longest: LONGEST }),
 }
-
-function hasWord(input: string): boolean {
-  try {
-    const parsed: unknown = JSON.parse(input)
-    return typeof (parsed as { word?: unknown } | null)?.word === 'string'
-  } catch {
-    return false
-  }
-}
-
-const saysNoTools = ({ message, responseBody }: APICallError): boolean =>
-  /tool|function/i.test(`${message} ${responseBody ?? ''}`.slice(0, 4_000))
 
 const callOf = (chosen: ChosenModel, text: string, abortSignal: AbortSignal): LanguageModelV4CallOptions => ({
   prompt: [{ role: 'user', content: [{ type: 'text', text }] }],

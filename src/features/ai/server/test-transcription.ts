@@ -1,5 +1,6 @@
 import { askService, listeningService, speechFailure } from '@/features/speech/server/speech-service'
 import type { Config } from '@/server/config'
+import { toOperator } from '@/server/operator'
 import { t } from '@/shared/i18n'
 import type { PartResult } from '../model'
 
@@ -15,8 +16,9 @@ export async function testTranscription(
   if (!service)
     return {
       state: 'missing',
-      words: t(
-        'This server transcribes with a service of its operator, who can set OPENAI_API_KEY or OPENAI_BASE_URL.',
+      words: toOperator(
+        () => t('This server transcribes with a service of its own: set OPENAI_API_KEY or OPENAI_BASE_URL.'),
+        () => t('This server has no transcription service. Keys of your own are not used for that.'),
       ),
     }
   const body = new FormData()

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Bookmark, Copy, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { rpc } from '@/app/rpc'
+import { notSetUp } from '@/features/ai/app/not-set-up'
 import { sentencesOf } from '@/features/ai/app/sentences'
 import { UNTITLED } from '@/features/pages/model'
 import { SpeakButton } from '@/features/speech/app/speak-button'
@@ -10,6 +11,7 @@ import { copyText } from '@/ui/copy-text'
 import { toast } from '@/ui/toast'
 import type { ChatMessage, Feedback } from '../model'
 import { withoutCitations } from '../without-citations'
+import { ActionCard } from './action-card'
 import { AnswerBody } from './answer-body'
 import { ToolCalls } from './tool-calls'
 import { doing, useLiveAnswer } from './use-chat'
@@ -45,6 +47,9 @@ export function AnswerView({ chatId, message, isMine, onRegenerate, ...versions 
       <div role="status" className="chat-note">
         {note}
       </div>
+      {answer.actions.map((action) => (
+        <ActionCard key={action.id} action={action} />
+      ))}
       <Sources answer={answer} />
       {!isAnswering && (
         <div className="chat-actions">
@@ -62,7 +67,7 @@ export function AnswerView({ chatId, message, isMine, onRegenerate, ...versions 
 }
 
 function noteOf({ status, error, isCut, isSample }: ChatMessage): string | null {
-  if (isSample) return t('The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL.')
+  if (isSample) return notSetUp()
   if (status === 'failed') return error ?? t('Something went wrong. Please try again.')
   if (status === 'stopped') return t('Stopped.')
   if (status === 'interrupted') return t('The server ended before this answer did.')

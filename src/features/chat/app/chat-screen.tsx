@@ -41,7 +41,7 @@ export default function ChatScreen({ chatId }: { chatId: string | null }) {
       )}
       <div className="chat-main">
         <ShellHeader>
-          <h1 className="mr-auto min-w-0 truncate font-medium">{chat?.title ?? t('New chat')}</h1>
+          <h1 className="me-auto min-w-0 truncate font-medium">{chat?.title ?? t('New chat')}</h1>
           {isNarrow && (
             <>
               <IconButton label={t('Chats')} aria-pressed={isListed} onClick={() => setListed(!isListed)}>

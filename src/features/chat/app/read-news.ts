@@ -32,5 +32,9 @@ export function withNews(message: ChatMessage, news: AnswerNews): ChatMessage {
     const others = message.toolCalls.filter(({ toolId }) => toolId !== news.tool.toolId)
     return { ...message, toolCalls: [...others, news.tool] }
   }
+  if ('action' in news) {
+    const others = message.actions.filter(({ id }) => id !== news.action.id)
+    return { ...message, actions: [...others, news.action] }
+  }
   return 'end' in news ? { ...message, ...news.end } : message
 }

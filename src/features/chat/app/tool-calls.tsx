@@ -59,6 +59,9 @@ const nameOf = (toolName: string): string =>
     search_pages: t('Search pages'),
     read_page: t('Read page'),
     list_pages: t('List pages'),
+    create_page: t('Ask to create a page'),
+    read_for_edits: t('Read page for edits'),
+    propose_edits: t('Ask to suggest edits'),
   })[toolName] ?? toolName
 
 const stateOf = (status: ToolCall['status']): string =>

@@ -452,4 +452,17 @@ onEachDatabase('chat', (database) => {
     const places = [rows, news, await messages(chatId), server.logLines]
     for (const place of places) expect(JSON.stringify(place)).not.toContain('LEAKED')
   })
+
+  it('a question is answered where one writes, from what one may see, with links called after their pages; nothing is kept', async () => {
+    const dana = await server.signUp()
+    const page = await pageOf(dana, 'Airships [old]', 'The zeppelin is silver')
+    await pageOf(bob, 'Zeppelins of Bob', 'The zeppelin is PLANTED')
+    provider.answers({ text: 'Silver [1].' })
+    const input = { prompt: 'Which color does the zeppelin have?' }
+    const answer = await server.post('/api/chat/answer', input, dana.cookie)
+    expect(await answer.text()).toBe(`Silver [Airships \\[old\\]](/${page.id}#block0).`)
+    expect(toldTo(provider.requests[0]!)).not.toContain('PLANTED')
+    expect(await chat(dana).list.query({})).toEqual([])
+    expect((await server.post('/api/chat/answer', input)).status).toBe(401)
+  })
 })

@@ -3,7 +3,7 @@ import { visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { ChatMessageRow, ChatRow, ChatToolCallRow } from '@/server/db/schema'
-import { CHAT } from '../model'
+import { CHAT, type Source } from '../model'
 
 /** The person may see the page that a chat was begun on. */
 const seesPage = (userId: string) =>
@@ -175,4 +175,31 @@ export async function visibleTitles(
     for (const { id, title, icon } of rows) found.set(id, { title, icon })
   })
   return found
+}
+
+/** The pages that these messages are about or were given, those that the person may still see. */
+export async function sourcesOf(
+  db: Db,
+  userId: string,
+  messages: readonly ChatMessageRow[],
+): Promise<Map<string, Source[]>> {
+  // Only this server writes what is parsed here.
+  const named = messages.map(({ id, sources }) => ({
+    id,
+    sources: JSON.parse(sources) as Pick<Source, 'id' | 'isCut'>[],
+  }))
+  const titles = await visibleTitles(
+    db,
+    userId,
+    named.flatMap(({ sources }) => sources.map((source) => source.id)),
+  )
+  return new Map(
+    named.map(({ id, sources }) => [
+      id,
+      sources.flatMap(({ id, isCut }): Source[] => {
+        const found = titles.get(id)
+        return found ? [{ id, isCut, ...found }] : []
+      }),
+    ]),
+  )
 }

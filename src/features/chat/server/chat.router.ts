@@ -4,6 +4,7 @@ import {
   EditMessage,
   ListChats,
   One,
+  OneAction,
   OneMessage,
   Regenerate,
   RenameChat,
@@ -11,7 +12,9 @@ import {
   ShareChat,
   UpdateBookmark,
   UpdateFeedback,
+  UseTool,
 } from '../inputs'
+import { acceptAction, declineAction } from './actions.service'
 import { createMessage, editMessage, regenerate, stopAnswer } from './asking.service'
 import {
   deleteChat,
@@ -23,6 +26,7 @@ import {
   updateBookmark,
   updateFeedback,
 } from './chat.service'
+import { applyTool } from './tools/use-tool'
 
 /** `chat.*` (product.md 4.13, 7.17). The words of answers come by HTTP (`chat.routes`). */
 export const chatRouter = router({
@@ -36,6 +40,11 @@ export const chatRouter = router({
   editMessage: signedIn.input(EditMessage).mutation(({ ctx, input }) => editMessage(ctx, input)),
   regenerate: signedIn.input(Regenerate).mutation(({ ctx, input }) => regenerate(ctx, input)),
   stop: signedIn.input(OneMessage).mutation(({ ctx, input }) => stopAnswer(ctx, input.messageId)),
+  /** For a voice, which calls tools past this server. They only read. */
+  useTool: signedIn.input(UseTool).query(({ ctx, input }) => applyTool(ctx, input)),
+  /** What a model wants to do is done by these calls alone. */
+  acceptAction: signedIn.input(OneAction).mutation(({ ctx, input }) => acceptAction(ctx, input.actionId)),
+  declineAction: signedIn.input(OneAction).mutation(({ ctx, input }) => declineAction(ctx, input.actionId)),
   updateMessageFeedback: signedIn
     .input(UpdateFeedback)
     .mutation(({ ctx, input }) => updateFeedback(ctx, input)),

@@ -1,17 +1,25 @@
 import { Hono } from 'hono'
+import { replied } from '@/features/ai/server/replied'
 import type { RequestContext, Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { mostBytes } from '@/server/http/read-json'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
+import { GetAnswer } from '../inputs'
 import type { AnswerNews } from '../model'
+import { getAnswer } from './get-answer.service'
 import { readAnswer } from './read-answer'
 
 /** Proxies end connections on which nothing comes; a local model may be loaded for two minutes. */
 const WAIT_MS = 15_000
 
+/** A question in JSON. */
+const MOST_BODY = 256 * 1024
+
 /**
  * `GET /api/chat/answers/{id}?from=N`: an answer from that character on, as it is written, one JSON a line ({@link AnswerNews}); what
  * has ended comes at once. Any number of readers, at any time: a reader who loses the line asks again from where they are.
+ * `POST /api/chat/answer`: a question that is answered from the caller's pages, as the words come, and kept nowhere.
  */
 export function chatRoutes(services: Services): Routes {
   const app = new Hono<HttpEnv>()
@@ -32,6 +40,13 @@ export function chatRoutes(services: Services): Routes {
       // A proxy that gathers an answer would hold its first words back.
       'x-accel-buffering': 'no',
     })
+  })
+  app.post('/api/chat/answer', mostBytes(MOST_BODY), (c) => {
+    const { user, sessionId } = c.get('caller')
+    if (!user || !sessionId) throw new AppError('signed-out', t('Please sign in to do this.'))
+    return replied(c, services, GetAnswer, (ctx, input, signal) =>
+      getAnswer({ ...ctx, caller: { ...ctx.caller, user, sessionId } }, input, signal),
+    )
   })
   return app
 }

@@ -4,14 +4,8 @@ import type { ChatMessageRow, ChatRow } from '@/server/db/schema'
 import { fold } from '@/server/search/terms'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import {
-  CHAT_GONE,
-  type ChatDetail,
-  type ChatMessage,
-  type ChatSummary,
-  type Feedback,
-  type Source,
-} from '../model'
+import { CHAT_GONE, type ChatDetail, type ChatMessage, type ChatSummary, type Feedback } from '../model'
+import { actionsFor, actionsOf } from './actions.queries'
 import * as queries from './chat.queries'
 import { toolCallOf } from './tool-call-of'
 
@@ -40,21 +34,18 @@ export async function getChat(ctx: SignedInContext, id: string): Promise<ChatDet
   // What was looked up was looked up with the owner's rights, and names pages that a reader may not see.
   const looked = isMine ? await queries.toolCallsOf(db, id) : []
   const calls = Map.groupBy(looked, ({ message_id }) => message_id)
-  const sources = new Map(messages.map((message) => [message.id, sourcesIn(message)]))
-  const titles = await queries.visibleTitles(
-    db,
-    caller.user.id,
-    [...sources.values()].flat().map((source) => source.id),
-  )
+  const wanted = isMine ? await actionsOf(db, id) : []
+  const actions = await actionsFor(db, caller.user.id, wanted)
+  const sources = await queries.sourcesOf(db, caller.user.id, messages)
   return {
     ...summaryOf(chat, caller.user.id),
     messages: messages.map((message) => ({
       ...messageOf(message),
-      sources: (sources.get(message.id) ?? []).flatMap(({ id, isCut }): Source[] => {
-        const found = titles.get(id)
-        return found ? [{ id, isCut, ...found }] : []
-      }),
+      sources: sources.get(message.id) ?? [],
       toolCalls: (calls.get(message.id) ?? []).map(toolCallOf),
+      actions: wanted.flatMap(({ id, message_id }) =>
+        message_id === message.id ? (actions.get(id) ?? []) : [],
+      ),
     })),
   }
 }
@@ -127,7 +118,7 @@ const summaryOf = (row: ChatRow, userId: string): ChatSummary => ({
   updatedAt: row.updated_at,
 })
 
-const messageOf = (row: ChatMessageRow): Omit<ChatMessage, 'sources' | 'toolCalls'> => ({
+const messageOf = (row: ChatMessageRow): Omit<ChatMessage, 'sources' | 'toolCalls' | 'actions'> => ({
   id: row.id,
   parentId: row.parent_id,
   role: row.role,
@@ -143,6 +134,3 @@ const messageOf = (row: ChatMessageRow): Omit<ChatMessage, 'sources' | 'toolCall
   isSample: row.is_sample === 1,
   scope: row.scope,
 })
-
-// Only this server writes what is parsed here.
-const sourcesIn = ({ sources }: ChatMessageRow) => JSON.parse(sources) as Pick<Source, 'id' | 'isCut'>[]

@@ -16,6 +16,8 @@ const FENCE = /```/g
 export async function* withCitations<End>(
   words: AsyncGenerator<string, End>,
   passages: readonly Passage[],
+  /** What a link is called; its number when left out. */
+  nameOf?: (passage: Passage) => string,
 ): AsyncGenerator<string, End> {
   let held = ''
   let last = ''
@@ -25,7 +27,7 @@ export async function* withCitations<End>(
     const pieces = text.split(FENCE)
     const out = pieces.map((piece, at) => {
       if (at > 0) isCode = !isCode
-      return isCode ? piece : linked(piece, passages, at === 0 ? last : '')
+      return isCode ? piece : linked(piece, passages, at === 0 ? last : '', nameOf)
     })
     last = text.slice(-1)
     return out.join('```')
@@ -60,11 +62,24 @@ export async function* withCitations<End>(
   }
 }
 
-function linked(text: string, passages: readonly Passage[], before: string): string {
+/** A whole text with its numbers as links, as {@link withCitations} makes them. */
+export const withLinks = (text: string, passages: readonly Passage[]): string =>
+  text
+    .split(FENCE)
+    .map((piece, at) => (at % 2 === 1 ? piece : linked(piece, passages, '')))
+    .join('```')
+
+function linked(
+  text: string,
+  passages: readonly Passage[],
+  before: string,
+  nameOf?: (passage: Passage) => string,
+): string {
   const cited = (before + text).replace(CITATION, (whole, numbers: string) => {
     const links = numbers.split(',').map((number) => {
       const passage = passages[Number(number) - 1]
-      return passage ? `[${number.trim()}](/${passage.documentId}#${passage.blockId})` : null
+      const name = (passage && nameOf?.(passage)) ?? number.trim()
+      return passage ? `[${name}](/${passage.documentId}#${passage.blockId})` : null
     })
     return links.includes(null) ? whole : links.join(' ')
   })

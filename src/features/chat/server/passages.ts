@@ -1,4 +1,5 @@
 import { plainTextOf } from '@/blocks'
+import type { Block } from '@/blocks/kit/block'
 import { markdownFromBlocks } from '@/blocks/markdown'
 import { withoutHidden } from '@/features/ai/server/prompts'
 import { estimatedTokens } from '@/features/ai/server/tokens'
@@ -13,6 +14,8 @@ import type { Passage } from './citations'
 const MOST_TOKENS = 30_000
 /** Blocks that do not fit any more, after which no others are tried. */
 const MOST_MISSES = 20
+/** As much as so many of the words. */
+const NEAR_WORDS = 3
 
 /** What a model is given of pages: numbered passages, and where each stands. */
 export interface Passages {
@@ -27,30 +30,36 @@ export const noPassages = (): Passages => ({ texts: [], places: [], sources: [] 
 interface Reading {
   tokens: number
   words: readonly string[]
+  /** A block that is known to fit: of a page that is longer, it is read first. */
+  blockId?: string | null
+  /** The id of the page is told too, for tools that take one. */
+  withId?: boolean
 }
 
 /**
  * Reads a page with the rights of the caller, as it stands settled, and adds its blocks with the numbers by which an answer cites
- * them, as far as the tokens go: of a page that is too long, the blocks with the words first, then its beginning. Answers the text.
+ * them, as far as the tokens go: of a page that is too long, the block that fits and those with the words first, then its beginning. Answers the text.
  * Throws like `requirePage`.
  */
 export async function addPage(
   ctx: SignedInContext,
   into: Passages,
   id: string,
-  { tokens, words }: Reading,
+  { tokens, words, blockId = null, withId = false }: Reading,
 ): Promise<string> {
   const { row } = await requirePage(ctx, id, 'view')
   const { title, blocks } = await ctx.live.content(id, ctx.caller.user.id)
-  const head = `Page ${JSON.stringify(withoutHidden(title) || 'Untitled')}:`
+  const name = JSON.stringify(withoutHidden(title) || 'Untitled')
+  const head = withId ? `Page ${name} (id ${id}):` : `Page ${name}:`
   let left = Math.min(tokens, MOST_TOKENS) - estimatedTokens(head)
   // What is read first: blocks that have the words, then the others in their order.
   const scores = new Map<string, number>()
-  if (words.length > 0)
+  if (words.length > 0 || blockId !== null)
     for (const block of blocks) {
       await yieldToEventLoop()
       const text = fold(plainTextOf([block]))
-      scores.set(block.id, words.filter((word) => text.includes(word)).length)
+      const isNear = blockId !== null && isIn(block, blockId)
+      scores.set(block.id, words.filter((word) => text.includes(word)).length + (isNear ? NEAR_WORDS : 0))
     }
   const order = blocks
     .map((block, at) => ({ block, at, score: scores.get(block.id) ?? 0 }))
@@ -83,21 +92,25 @@ export async function addPage(
     })
   const text = [head, ...lines].join('\n\n')
   into.texts.push(text)
-  into.sources.push({ id, title, icon: row.icon, isCut })
+  if (!into.sources.some((source) => source.id === id))
+    into.sources.push({ id, title, icon: row.icon, isCut })
   return text
 }
+
+const isIn = (block: Block, id: string): boolean =>
+  block.id === id || (block.children ?? []).some((child) => isIn(child, id))
 
 /** Reads pages as far as these tokens go, each of them about as far as the others. */
 export async function readPages(
   ctx: SignedInContext,
   ids: readonly string[],
-  { tokens, words }: Reading,
+  { tokens, ...reading }: Reading,
 ): Promise<Passages> {
   const passages = noPassages()
   let left = Math.min(tokens, MOST_TOKENS)
   for (const [at, id] of ids.entries()) {
     const share = Math.floor(left / (ids.length - at))
-    left -= estimatedTokens(await addPage(ctx, passages, id, { tokens: share, words }))
+    left -= estimatedTokens(await addPage(ctx, passages, id, { tokens: share, ...reading }))
   }
   return passages
 }

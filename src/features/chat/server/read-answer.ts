@@ -1,8 +1,12 @@
 import type { RequestContext } from '@/server/context'
+import type { Db } from '@/server/db/db'
+import type { ChatMessageRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { type AnswerNews, CHAT_GONE } from '../model'
+import { actionsFor, actionsOf } from './actions.queries'
 import { changeAnswering } from './answers.queries'
-import { findChat, findMessage } from './chat.queries'
+import { findChat, findMessage, sourcesOf, toolCallsOf } from './chat.queries'
+import { toolCallOf } from './tool-call-of'
 
 /**
  * An answer from a character on, as it comes. Throws `not-found` for one in a chat that the caller may not read, as for none.
@@ -17,7 +21,7 @@ export async function readAnswer(
   if (!chat) throw new AppError('not-found', CHAT_GONE())
   const running = ctx.streams.follow<AnswerNews>(id, signal)
   const isMine = chat.user_id === ctx.caller.user.id
-  return running ? after(running, from, isMine) : stored(ctx, id, from)
+  return running ? after(running, from, isMine) : stored(ctx, id, { from, isMine })
 }
 
 /**
@@ -31,7 +35,7 @@ async function* after(
 ): AsyncGenerator<AnswerNews> {
   let left = from
   for await (const news of running) {
-    if (!isMine && ('tool' in news || 'sources' in news)) continue
+    if (!isMine && ('tool' in news || 'sources' in news || 'action' in news)) continue
     if (!('words' in news)) yield news
     else {
       const words = news.words.slice(left)
@@ -42,9 +46,9 @@ async function* after(
 }
 
 async function* stored(
-  ctx: Pick<RequestContext, 'db' | 'lease'>,
+  ctx: Pick<RequestContext, 'db' | 'lease'> & { caller: { user: { id: string } } },
   id: string,
-  from: number,
+  { from, isMine }: { from: number; isMine: boolean },
 ): AsyncGenerator<AnswerNews> {
   let row = await findMessage(ctx.db, id)
   if (row?.status === 'answering' && row.server_id === ctx.lease.id) {
@@ -53,8 +57,20 @@ async function* stored(
     row = await findMessage(ctx.db, id)
   }
   if (!row) return
+  // A reader who lost the line has perhaps seen none of it.
+  if (isMine) yield* besideWords(ctx.db, ctx.caller.user.id, row)
   const words = row.content.slice(from)
   if (words !== '') yield { words }
   const { status, error, model } = row
   yield { end: { status, error, model, isCut: row.is_cut === 1, isSample: row.is_sample === 1 } }
+}
+
+/** What was looked up for an answer, what it was given, and what its model wants to do. */
+async function* besideWords(db: Db, userId: string, row: ChatMessageRow): AsyncGenerator<AnswerNews> {
+  const own = ({ message_id }: { message_id: string }) => message_id === row.id
+  for (const call of (await toolCallsOf(db, row.chat_id)).filter(own)) yield { tool: toolCallOf(call) }
+  const sources = await sourcesOf(db, userId, [row])
+  yield { sources: sources.get(row.id) ?? [] }
+  const actions = await actionsFor(db, userId, (await actionsOf(db, row.chat_id)).filter(own))
+  for (const action of actions.values()) yield { action }
 }

@@ -1,31 +1,11 @@
-import { counted, sampleWords, type Words } from '@/features/ai/server/ai.service'
-import type { ChosenModel } from '@/features/ai/server/choose-model'
-import { personalText, readPersonal } from '@/features/ai/server/personal'
 import type { SignedInContext } from '@/server/context'
 import { fold } from '@/server/search/terms'
 import { ServerEnds, type Writing } from '@/server/streams'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import type { AnswerNews, Scope } from '../model'
+import type { AnswerNews } from '../model'
 import { appendWords, changeAnswering } from './answers.queries'
-import { chatPrompt, roomFor, type Turn } from './chat-prompt'
-import { withCitations } from './citations'
-import { lookUp, soughtWords } from './look-up'
-import { readPages } from './passages'
-import { toolRuns } from './tool-runs'
-
-/** What is to be answered. */
-export interface Asked {
-  /** The message that the answer is written into. */
-  answerId: string
-  question: string
-  documentIds: readonly string[]
-  scope: Scope
-  /** What was said before, in pairs. */
-  history: readonly Turn[]
-  /** null: no model is set up. */
-  chosen: ChosenModel | null
-}
+import { type Asked, wordsOfAnswer } from './words-of-answer'
 
 /** Milliseconds between two times that what has come is stored. */
 const STORED_EVERY = 250
@@ -41,19 +21,15 @@ export async function writeAnswer(
 ): Promise<void> {
   const { answerId, chosen } = asked
   let content = ''
-  let stored = 0
-  let storedAt = performance.now()
+  const keep = keptAsItComes(ctx, answerId)
   let end: { status: 'done' | 'stopped' | 'failed' | 'interrupted'; error: string | null; isCut: boolean }
   try {
-    const words = await wordsFor(ctx, asked, writing)
+    const words = wordsOfAnswer(ctx, asked, writing)
     let next = await words.next()
     for (; !next.done; next = await words.next()) {
       content += next.value
       writing.push({ words: next.value })
-      if (performance.now() - storedAt < STORED_EVERY) continue
-      await appendWords(ctx.db, answerId, content.slice(stored))
-      stored = content.length
-      storedAt = performance.now()
+      keep.add(next.value)
     }
     end = { status: 'done', error: null, isCut: next.value.isCut }
   } catch (error) {
@@ -65,6 +41,7 @@ export async function writeAnswer(
       end = { status: 'failed', error: wordsOf(error), isCut: false }
     }
   }
+  await keep.end()
   const isSample = chosen === null
   await changeAnswering(ctx.db, answerId, {
     content,
@@ -77,29 +54,35 @@ export async function writeAnswer(
   writing.push({ end: { ...end, isSample, model: chosen?.name ?? null } })
 }
 
-async function wordsFor(
-  ctx: SignedInContext,
-  { answerId, chosen, question, documentIds, scope, history }: Asked,
-  writing: Writing<AnswerNews>,
-): Promise<Words> {
-  const { push, signal } = writing
-  if (!chosen) return sampleWords(signal)
-  const room = roomFor(question, chosen.contextTokens)
-  const tokens = room.pages
-  const { texts, places, sources } =
-    scope === 'everything'
-      ? await lookUp(ctx, question, { tokens, runs: toolRuns(ctx, answerId, writing) })
-      : await readPages(ctx, documentIds, { tokens, words: soughtWords(question) })
-  if (sources.length > 0) {
-    await changeAnswering(ctx.db, answerId, {
-      sources: JSON.stringify(sources.map(({ id, isCut }) => ({ id, isCut }))),
+/** Stores words a few times a second, also the last ones before nothing comes for a while. */
+function keptAsItComes({ db, log }: Pick<SignedInContext, 'db' | 'log'>, answerId: string) {
+  let waiting = ''
+  let timer: NodeJS.Timeout | undefined
+  let storing = Promise.resolve()
+  const store = () => {
+    timer = undefined
+    storing = storing.then(async () => {
+      const words = waiting
+      waiting = ''
+      try {
+        await appendWords(db, answerId, words)
+      } catch (error) {
+        // They are stored with those that follow, at the latest with the whole answer.
+        waiting = words + waiting
+        log.warn({ err: error }, 'words of an answer could not be stored')
+      }
     })
-    push({ sources })
   }
-  signal.throwIfAborted()
-  const personal = personalText(await readPersonal(ctx.db, ctx.caller.user.id, 'chat'), room.personal)
-  const prompt = chatPrompt({ history, pages: texts, question, personal, tokens: room.history })
-  return withCitations(counted(ctx, chosen, { prompt, signal }), places)
+  return {
+    add(words: string): void {
+      waiting += words
+      timer ??= setTimeout(store, STORED_EVERY)
+    },
+    async end(): Promise<void> {
+      clearTimeout(timer)
+      await storing
+    },
+  }
 }
 
 const wordsOf = (error: unknown): string =>

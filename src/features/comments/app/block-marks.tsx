@@ -63,7 +63,7 @@ export function BlockMarks({ editor, threads }: { editor: Editor; threads: reado
         type="button"
         data-thread={thread}
         aria-label={t('Comment of {name}', { name: names.get(thread) ?? '' })}
-        className="pointer-events-auto absolute -top-3 -right-3 flex size-6 cursor-pointer items-center justify-center rounded-full border border-border bg-surface-raised text-warning shadow-float touch-target"
+        className="pointer-events-auto absolute -top-3 -end-3 flex size-6 cursor-pointer items-center justify-center rounded-full border border-border bg-surface-raised text-warning shadow-float touch-target"
         onClick={() => activeThread.set(thread)}
         onPointerEnter={() => hoveredThread.set(thread)}
         onPointerLeave={() => hoveredThread.set(null)}

@@ -28,7 +28,7 @@ export default function CommentsButton({ documentId }: { documentId: string }) {
       {unread > 0 && (
         <span
           aria-hidden
-          className="absolute -top-0.5 -right-1 min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem]/4 font-semibold text-accent-text tabular-nums"
+          className="absolute -top-0.5 -end-1 min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem]/4 font-semibold text-accent-text tabular-nums"
         >
           {unread > MOST ? `${MOST}+` : unread}
         </span>

@@ -49,7 +49,7 @@ export function openHighlights(
 ): Highlights | null {
   const doc = pageDocOf(editor.state)
   if (!doc) return null
-  const suggestions = new Suggestions(doc)
+  const suggestions = Suggestions.shared(doc)
   const painter = makePainter()
   let timer: ReturnType<typeof setTimeout> | undefined
   let frame = 0

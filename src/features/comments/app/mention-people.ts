@@ -5,6 +5,7 @@ import { t } from '@/shared/i18n'
 export interface Mentionable {
   id: string
   name: string
+  avatarUrl?: string | null
 }
 
 /** Longer than this is no name. */
@@ -34,7 +35,7 @@ export const mentionPeople = (
     view.dispatch(state.tr.replaceWith(from, to, [mention, state.schema.text(' ')]).scrollIntoView())
     view.focus()
   },
-  option: ({ id, name }) => ({ id, label: name, icon: { name: 'user' } }),
+  option: ({ id, name, avatarUrl = null }) => ({ id, label: name, person: { name, avatarUrl } }),
   label: () => t('People'),
   says: ({ items, isLooking }) =>
     items.length > 0

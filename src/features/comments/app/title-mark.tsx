@@ -3,6 +3,7 @@ import { MessageSquare } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
+import { isRightToLeft } from '@/ui/key-in-row'
 import { useStore } from '@/ui/use-store'
 import { TITLE } from './begin'
 import { activeThread } from './comment-state'
@@ -10,6 +11,8 @@ import type { Thread } from './thread'
 
 /** Pixels between the end of the title's field and its mark. */
 const GAP = 4
+/** And how wide it is at least. */
+const WIDTH = 24
 
 /** Beside the title: its open discussions. A press makes them active, one after the other. */
 export function TitleMark({ editor, threads }: { editor: Editor; threads: readonly Thread[] }) {
@@ -23,7 +26,8 @@ export function TitleMark({ editor, threads }: { editor: Editor; threads: readon
     if (!isShown || !title || !holder) return setPlace(null)
     const measure = () => {
       const [field, origin] = [title.getBoundingClientRect(), holder.getBoundingClientRect()]
-      setPlace({ top: field.top - origin.top + GAP, left: field.right - origin.left + GAP })
+      const left = isRightToLeft(title) ? field.left - WIDTH - GAP : field.right + GAP
+      setPlace({ top: field.top - origin.top + GAP, left: left - origin.left })
     }
     // What stands between the title and the text moves the mark as well.
     const size = new ResizeObserver(measure)

@@ -308,6 +308,30 @@ onEachDatabase('comments', (database) => {
       expect((await refusal(begin(ada, page))).code).toBe('locked')
     })
 
+    it('rulings 3: where the owner hides the review, viewers are told of no discussion; who may comment is', async () => {
+      const page = await makePage()
+      await share(page, bea, 'view')
+      await share(page, cyd, 'comment')
+      const { suggestion } = server.rpc(ada.cookie)
+      const first = await begin(ada, page)
+      const { cursor } = await rpc(bea).discussions.query({ documentId: page })
+      await suggestion.hideReview.mutate({ documentId: page, isHidden: true })
+      const hidden = await begin(ada, page, { contentRich: mentioning(bea.user.id) })
+      expect(await list(bea, page)).toEqual([])
+      const now = await rpc(bea).discussions.query({ documentId: page, since: cursor })
+      expect(now).toEqual({ discussions: [], removed: [first.id], cursor: 0, hasMore: false })
+      expect(await refusal(rpc(bea).markRead.mutate({ discussionId: first.id }))).toEqual(
+        await refusal(rpc(bea).markRead.mutate({ discussionId: newId() })),
+      )
+      expect(await told(bea, page)).toEqual([])
+      const { pages } = await server.rpc(bea.cookie).suggestion.inbox.query({ list: 'me' })
+      expect(pages.map(({ id }) => id)).not.toContain(page)
+      expect(await list(cyd, page)).toHaveLength(2)
+      await suggestion.hideReview.mutate({ documentId: page, isHidden: false })
+      const again = await rpc(bea).discussions.query({ documentId: page, since: now.cursor })
+      expect(again.discussions.map(({ id }) => id)).toEqual([first.id, hidden.id])
+    })
+
     it('R20 a stranger is answered as if there were no such page, discussion or comment', async () => {
       const page = await makePage()
       const discussion = await begin(ada, page)

@@ -79,6 +79,17 @@ export const listChanged = (
     .limit(most)
     .execute()
 
+/** The ids of all discussions of a page that somebody was told of who asked last when `since` was its newest change. */
+export async function listKnown(db: Db, documentId: string, since: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('discussion')
+    .select('id')
+    .where('document_id', '=', documentId)
+    .where('change', '<=', since)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** All discussions of a page that are there, the oldest first. */
 export const listAll = (db: Db, documentId: string): Promise<DiscussionRow[]> =>
   db

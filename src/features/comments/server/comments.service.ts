@@ -2,6 +2,7 @@ import { hasIds, wordsAt } from '@/document'
 import { findShownFile, nameFiles } from '@/features/files/server/file-pages'
 import { accessOf } from '@/features/pages/server/page-access'
 import { requirePage } from '@/features/pages/server/require-page'
+import { isHiddenFrom } from '@/features/review/server/suggestions.service'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { CommentRow, DiscussionRow } from '@/server/db/schema'
@@ -21,12 +22,20 @@ export type CommentContext = Pick<SignedInContext, 'db' | 'live' | 'log' | 'limi
 const AT_ONCE = 200
 const CHARACTERS_AT_ONCE = 2_000_000
 
-/** The discussions of a page, or those that have changed since the caller asked before. For everybody who may see the page. */
+/**
+ * The discussions of a page, or those that have changed since the caller asked before. For everybody who may see the page; none for
+ * viewers from whom its owner hides the review.
+ */
 export async function listDiscussions(
   ctx: CommentContext,
   { documentId, since }: { documentId: string; since?: number | undefined },
 ): Promise<Discussions> {
-  await requirePage(ctx, documentId, 'view')
+  const { facts } = await requirePage(ctx, documentId, 'view')
+  if (await isHiddenFrom(ctx, documentId, facts.level)) {
+    // What they were told before goes, and comes again when the owner shows it.
+    const known = since === undefined ? [] : await queries.listKnown(ctx.db, documentId, since)
+    return { discussions: [], removed: known, cursor: 0, hasMore: false }
+  }
   const found = await queries.listChanged(ctx.db, documentId, since, AT_ONCE + 1)
   const sizes = await queries.sizesOf(
     ctx.db,
@@ -266,6 +275,8 @@ export async function requireDiscussion(
   const row = await queries.findDiscussion(db, id)
   const level = row && (await accessOf(db, ctx.caller.user.id, row.document_id))?.level
   if (!row || !level || row.removed_at !== null)
+    throw new AppError('not-found', COMMENT_WORDS.discussionGone())
+  if (await isHiddenFrom({ db }, row.document_id, level))
     throw new AppError('not-found', COMMENT_WORDS.discussionGone())
   await requirePage({ ...ctx, db }, row.document_id, action)
   return row

@@ -1,5 +1,6 @@
 import { rankOf } from '@/features/pages/server/level-rank'
 import { accessOf, peopleWith } from '@/features/pages/server/page-access'
+import { isHiddenFrom } from '@/features/review/server/suggestions.service'
 import type { Db } from '@/server/db/db'
 import type { DiscussionRow } from '@/server/db/schema'
 import { noteHappening } from '@/server/outbox'
@@ -28,7 +29,7 @@ async function tell(
   const muted = new Set(following.flatMap(({ user_id, follow }) => (follow === 'mute' ? user_id : [])))
   for (const userId of new Set(people)) {
     if (userId === null || userId === actorId || muted.has(userId)) continue
-    if (!(await accessOf(trx, userId, discussion.document_id))?.level) continue
+    if (!(await isReader(trx, userId, discussion.document_id))) continue
     await noteHappening(trx, {
       kind: 'DOCUMENT_COMMENTED',
       userId,
@@ -39,13 +40,20 @@ async function tell(
   }
 }
 
+/** Does the person see the page, and what is said about it? */
+async function isReader(trx: Db, userId: string, documentId: string): Promise<boolean> {
+  const level = (await accessOf(trx, userId, documentId))?.level
+  return !!level && !(await isHiddenFrom({ db: trx }, documentId, level))
+}
+
 /** Those who are mentioned are told so, also where they have muted the discussion. */
 export async function tellMentioned(
   trx: Db,
   { discussion, actorId, commentId }: Told,
   people: readonly string[],
 ): Promise<void> {
-  for (const userId of people)
+  for (const userId of people) {
+    if (!(await isReader(trx, userId, discussion.document_id))) continue
     await noteHappening(trx, {
       kind: 'MENTION',
       userId,
@@ -53,6 +61,7 @@ export async function tellMentioned(
       documentId: discussion.document_id,
       data: { discussionId: discussion.id, commentId },
     })
+  }
 }
 
 /** A discussion was begun: whose page it is, and who made the suggestion that it is about. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '@/shared/limits'
 import { FILE_EMPTY, FILE_TOO_LARGE, UPLOAD_FAILED } from '../model'
-import { refusalOf, wordsOf } from './upload-file'
+import { refusalOf } from './upload-file'
+import { wordsOf } from './upload-words'
 
 describe('what an upload says', () => {
   it.each([

@@ -1,19 +1,16 @@
 import type { UploadOptions } from '@/blocks/kit/block-program'
 import { LIMITS } from '@/shared/limits'
-import {
-  FILE_CHANGED,
-  FILE_EMPTY,
-  FILE_TOO_LARGE,
-  SERVER_NOT_REACHED,
-  type StoredFile,
-  UPLOAD_FAILED,
-} from '../model'
+import { FILE_EMPTY, FILE_TOO_LARGE, type StoredFile } from '../model'
+import { brokenWords, wordsOf } from './upload-words'
 
 /** Why a file is not even sent; `null` when it can be. */
 export function refusalOf({ size }: Pick<File, 'size'>): string | null {
   if (size === 0) return FILE_EMPTY()
   return size > LIMITS.uploadFile ? FILE_TOO_LARGE() : null
 }
+
+/** A larger file comes in parts, and goes on where it stopped when the line is cut. */
+const IN_PARTS = 5 * 1024 * 1024
 
 /**
  * Keeps a file with a page, or (null) for the person alone. Rejects with an `Error` whose message is for the person, or with the signal's reason when it
@@ -22,30 +19,51 @@ export function refusalOf({ size }: Pick<File, 'size'>): string | null {
 export function uploadFile(
   file: File,
   documentId: string | null,
-  { signal, onProgress }: UploadOptions = {},
+  options: UploadOptions = {},
 ): Promise<StoredFile> {
   const refusal = refusalOf(file)
   if (refusal !== null) return Promise.reject(new Error(refusal))
+  const where: Record<string, string> = documentId === null ? { library: 'true' } : { page: documentId }
+  if (file.size > IN_PARTS)
+    return import('./upload-in-parts').then(({ uploadInParts }) => uploadInParts(file, where, options))
+  return sendWhole(file, where, options)
+}
+
+async function sendWhole(
+  file: File,
+  where: Record<string, string>,
+  { signal, onProgress, onWaiting }: UploadOptions,
+): Promise<StoredFile> {
+  for (;;) {
+    signal?.throwIfAborted()
+    const request = await sent(file, where, signal, onProgress)
+    if (request.status === 201) return request.response as StoredFile
+    if (request.status !== 0) throw new Error(wordsOf(request.status, request.response))
+    if (navigator.onLine) throw new Error(await brokenWords(file))
+    onWaiting?.(true)
+    await online(signal)
+    onWaiting?.(false)
+  }
+}
+
+/** Sends a file in one request; resolves with the request, which has the status 0 when there was no answer. */
+function sent(
+  file: File,
+  where: Record<string, string>,
+  signal?: AbortSignal,
+  onProgress?: (share: number) => void,
+): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
     // XMLHttpRequest, because fetch does not tell how much was sent.
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
-    const end = (settle: () => void) => {
-      signal?.removeEventListener('abort', stop)
-      settle()
-    }
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
-    request.onload = () =>
-      end(() => {
-        if (request.status === 201) resolve(request.response as StoredFile)
-        else reject(new Error(wordsOf(request.status, request.response)))
-      })
-    request.onerror = () => end(() => void brokenWords(file).then((words) => reject(new Error(words))))
-    request.onabort = () => end(() => reject(signal?.reason))
+    request.onload = () => resolve(request)
+    request.onerror = () => resolve(request)
+    request.onabort = () => reject(signal?.reason)
+    request.onloadend = () => signal?.removeEventListener('abort', stop)
     signal?.addEventListener('abort', stop)
-    const where: Record<string, string> = documentId === null ? { library: 'true' } : { page: documentId }
     request.open('POST', `/api/files?${new URLSearchParams({ ...where, name: file.name })}`)
     // The content decides what it is; a type of the browser's guess would only be read by mistake.
     request.setRequestHeader('content-type', 'application/octet-stream')
@@ -53,19 +71,10 @@ export function uploadFile(
   })
 }
 
-/** What a refused upload says to the person: the server's own words where it knows what was wrong. */
-export function wordsOf(status: number, answer: unknown): string {
-  if (status === 500 || typeof answer !== 'object' || answer === null || !('error' in answer))
-    return UPLOAD_FAILED()
-  return typeof answer.error === 'string' && answer.error !== '' ? answer.error : UPLOAD_FAILED()
-}
-
-/** The browser does not say whether the connection broke or the file could not be read. */
-async function brokenWords(file: File): Promise<string> {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-    return SERVER_NOT_REACHED()
-  } catch {
-    return FILE_CHANGED()
-  }
-}
+/** Resolves once the browser is online; rejects with the signal's reason. */
+const online = (signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    addEventListener('online', () => resolve(), { once: true, ...(signal && { signal }) })
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })

@@ -122,13 +122,16 @@ export async function setSize(db: Db, id: string, size: number): Promise<void> {
   await db.updateTable('file').set({ size }).where('id', '=', id).execute()
 }
 
-/** Files that were being received or copied by a server that has ended: they never will be whole. */
+/** Files that were being received whole or copied by a server that has ended: they never will be there. */
 export function listUnfinished(db: Db, now: Date): Promise<Pick<FileRow, 'id'>[]> {
   return db
     .selectFrom('file')
     .select('id')
     .where('state', '=', 'processing')
     .where(hasEnded('file.received_by', now))
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('upload').select('upload.id').whereRef('upload.id', '=', 'file.id'))),
+    )
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
-import type { Caller, Services, SignedInContext } from '@/server/context'
+import type { Services, SignedInContext } from '@/server/context'
 import { contentDisposition } from '@/server/http/content-disposition'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
@@ -8,7 +8,9 @@ import { t } from '@/shared/i18n'
 import { FILE_NOT_THERE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '../model'
 import { rangeOf } from './byte-range'
 import { handlingOf, isNeverCached, mayBeGivenTo } from './content-type'
-import { fileForReader, fileState, uploadFile, uploadToLibrary } from './files.service'
+import { fileForReader, fileState } from './files.service'
+import { uploadFile, uploadToLibrary } from './receive-file'
+import { signedIn } from './signed-in'
 
 /**
  * `POST /api/files?page=<id>&name=<name>` keeps its body as a file of that page and answers it (201); `library=true` in place of
@@ -30,12 +32,6 @@ export function filesRoutes(services: Services): Routes {
     return give(c, services, file, isPublic ? ASKED_AGAIN : KEPT)
   })
   return app
-}
-
-function signedIn(services: Services, caller: Caller): SignedInContext {
-  const { user, sessionId } = caller
-  if (!user || sessionId === null) throw new AppError('signed-out', t('Sign in to keep and see files.'))
-  return { ...services, caller: { ...caller, user, sessionId } }
 }
 
 /** The sender broke off while sending. */

@@ -13,14 +13,20 @@ type Owners = Pick<FileRow, 'uploaded_by' | 'pod_id'>
 const STEP = 16 * 1024 ** 2
 
 /**
- * Notes a file that takes `row.size` bytes of the person's and the pod's room from now on. Throws `too-large` when there
- * is less. Files of one person, or of one pod, are noted one after the other, so that no two are given the same room.
+ * Notes a file that takes `row.size` bytes of the person's and the pod's room from now on, and what else `also` notes with it. Throws
+ * `too-large` when there is less. Files of one person, or of one pod, are noted one after the other, so that no two are given the same room.
  */
-export function insertWithinQuota(db: Db, quota: Config['quota'], row: FileRow): Promise<void> {
+export function insertWithinQuota(
+  db: Db,
+  quota: Config['quota'],
+  row: FileRow,
+  also?: (trx: Db) => Promise<unknown>,
+): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const free = await lockRoom(trx, quota, row)
     if (row.size > free.bytes) throw free.refusal()
     await queries.insertFile(trx, row)
+    await also?.(trx)
   })
 }
 

@@ -5,8 +5,18 @@ import type { OptionsPanelProps } from './export-choice'
 export type Delimiter = 'comma' | 'semicolon' | 'tab'
 
 const OPTIONS = [
-  { value: 'comma', label: 'Comma (,)' },
-  { value: 'semicolon', label: 'Semicolon (;)' },
+  {
+    value: 'comma',
+    get label() {
+      return t('Comma (,)')
+    },
+  },
+  {
+    value: 'semicolon',
+    get label() {
+      return t('Semicolon (;)')
+    },
+  },
   { value: 'tab', label: 'Tab' },
 ] as const
 

@@ -1,5 +1,7 @@
 import { pdfExport, pngExport } from '@/features/print/app/print-exports'
+import { t } from '@/shared/i18n'
 import { CsvPanel, type Delimiter } from './csv-panel'
+import { ExactPanel } from './exact-panel'
 import { defineExport, type ExportAsked, type ExportChoice, fetchFile } from './export-choice'
 import { ReviewPanel } from './review-panel'
 
@@ -18,19 +20,28 @@ const withReview = (isWanted: boolean): Record<string, string> =>
 
 /** Every format of the export window, as it lists them. Each makes its file and brings its options along. */
 export const exportChoices: readonly ExportChoice[] = [
-  defineExport({
+  defineExport<boolean>({
     id: 'markdown',
-    label: 'Markdown',
-    hint: 'For other editors and for version control. Importing it again gives the same page.',
+    get label() {
+      return t('Markdown')
+    },
+    get hint() {
+      return t('For other editors and for version control. Tables that Markdown cannot write are HTML.')
+    },
     extension: 'md',
     madeBy: 'server',
     takesSubPages: true,
-    make: (asked) => fromServer('markdown', asked),
+    options: { initial: false, Panel: ExactPanel },
+    make: (asked) => fromServer('markdown', asked, asked.options ? { exact: 'true' } : {}),
   }),
   defineExport({
     id: 'html',
-    label: 'HTML',
-    hint: 'One file with its styles inside, for reading and printing in any browser.',
+    get label() {
+      return t('HTML')
+    },
+    get hint() {
+      return t('One file with its styles inside, for reading and printing in any browser.')
+    },
     extension: 'html',
     madeBy: 'server',
     takesSubPages: true,
@@ -38,8 +49,12 @@ export const exportChoices: readonly ExportChoice[] = [
   }),
   defineExport<boolean>({
     id: 'word',
-    label: 'Word',
-    hint: 'A .docx file with headings, lists, tables, pictures and equations that Word can edit.',
+    get label() {
+      return t('Word')
+    },
+    get hint() {
+      return t('A .docx file with headings, lists, tables, pictures and equations that Word can edit.')
+    },
     extension: 'docx',
     madeBy: 'server',
     takesSubPages: true,
@@ -50,8 +65,12 @@ export const exportChoices: readonly ExportChoice[] = [
   pngExport,
   defineExport<Delimiter>({
     id: 'csv',
-    label: 'CSV',
-    hint: 'The tables of the page, for spreadsheets. Several tables come as a .zip.',
+    get label() {
+      return t('CSV')
+    },
+    get hint() {
+      return t('The tables of the page, for spreadsheets. Several tables come as a .zip.')
+    },
     extension: 'csv',
     madeBy: 'server',
     takesSubPages: true,
@@ -60,8 +79,12 @@ export const exportChoices: readonly ExportChoice[] = [
   }),
   defineExport<boolean>({
     id: 'json',
-    label: 'JSON',
-    hint: 'Everything the page is, for moving it to another Sheaf and for programs.',
+    get label() {
+      return t('JSON')
+    },
+    get hint() {
+      return t('Everything the page is, for moving it to another Sheaf and for programs.')
+    },
     extension: 'json',
     madeBy: 'server',
     takesSubPages: true,
@@ -70,8 +93,12 @@ export const exportChoices: readonly ExportChoice[] = [
   }),
   defineExport({
     id: 'text',
-    label: 'Plain text',
-    hint: 'The words alone, without formatting.',
+    get label() {
+      return t('Plain text')
+    },
+    get hint() {
+      return t('The words alone, without formatting.')
+    },
     extension: 'txt',
     madeBy: 'server',
     takesSubPages: true,

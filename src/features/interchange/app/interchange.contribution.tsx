@@ -1,6 +1,7 @@
 import { FileDown, FileUp } from 'lucide-react'
 import { type Action, always, onPage } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
+import { t } from '@/shared/i18n'
 import { lazy, usePreload } from '@/ui/lazy'
 import { showInterchange, useInterchangeWindow } from './windows'
 
@@ -19,7 +20,9 @@ const formats = ['markdown', 'html', 'word', 'docx', 'csv', 'json', 'zip', 'file
 
 const importAction: Action = {
   id: 'import',
-  label: 'Import',
+  get label() {
+    return t('Import')
+  },
   icon: FileUp,
   keywords: [...formats, 'notion', 'text', 'upload', 'open'],
   places: { palette: { group: 'Pages' } },
@@ -30,16 +33,25 @@ const importAction: Action = {
 const importIntoAction: Action = {
   ...importAction,
   id: 'import.into',
-  places: { pageMenu: { label: 'Import into this page' }, toolbar: {} },
+  places: {
+    pageMenu: {
+      get label() {
+        return t('Import into this page')
+      },
+    },
+    toolbar: {},
+  },
   command: onPage(({ id }) => showInterchange({ kind: 'import', parentDocumentId: id })),
 }
 
 const exportAction: Action = {
   id: 'export',
-  label: 'Export',
+  get label() {
+    return t('Export')
+  },
   icon: FileDown,
   keywords: [...formats, 'download', 'save'],
-  places: { pageMenu: {}, toolbar: {} },
+  places: { pageMenu: { isMain: true }, toolbar: {} },
   command: onPage(({ id, title }) => showInterchange({ kind: 'export', page: { id, title } })),
 }
 

@@ -8,7 +8,12 @@ import { t } from '@/shared/i18n'
 import type { ImportPlace } from './send-file'
 
 /** The pod that the person is in: the server knows which. */
-const ONLY_TOP = { id: undefined, label: 'Top level' }
+const ONLY_TOP = {
+  id: undefined,
+  get label() {
+    return t('Top level')
+  },
+}
 const topOf = (pod: string): string => t('Top level of {pod}', { pod })
 
 interface PlacePickerProps {

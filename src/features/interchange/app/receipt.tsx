@@ -1,10 +1,9 @@
 import { Check, CircleAlert, Replace, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { Trans } from '@/ui/trans'
 import type { ImportAnswer, ImportReceipt } from '../model'
-
-const numbers = new Intl.NumberFormat()
 
 /** What became of one file. */
 export type Imported = { name: string } & ({ answer: ImportAnswer } | { problem: string })
@@ -87,7 +86,7 @@ function Part({ icon, title, children }: { icon: ReactNode; title: string; child
         {icon}
         {title}
       </h3>
-      <ul className="pl-6 text-text-muted">{children}</ul>
+      <ul className="ps-6 text-text-muted">{children}</ul>
     </section>
   )
 }
@@ -96,7 +95,7 @@ function Line({ what, count }: { what: string; count: number }) {
   return (
     <li className="flex justify-between gap-4">
       <span className="min-w-0 break-words">{what}</span>
-      <span className="tabular-nums">{numbers.format(count)}</span>
+      <span className="tabular-nums">{inFigures(count)}</span>
     </li>
   )
 }

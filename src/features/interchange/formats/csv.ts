@@ -3,6 +3,7 @@ import { type Block, normalizeBlocks } from '@/blocks'
 import { LONGEST_CELL, MOST_CHARACTERS, MOST_COLUMNS, MOST_ROWS } from '@/blocks/data-table/table-model'
 import { cellValue, columnNames, readCell, safeCell } from '@/blocks/kit/csv'
 import { AppError } from '@/shared/errors'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { decodeText } from './decode-text'
@@ -18,7 +19,9 @@ const NO_TABLES = () => t('There is no table on this page that CSV could hold.')
  */
 export const csvImport: ImportFormat = {
   id: 'csv',
-  label: 'CSV',
+  get label() {
+    return t('CSV')
+  },
   extensions: ['csv', 'tsv', 'tab'],
   read({ bytes }) {
     const text = decodeText(bytes).replace(/^\ufeff/, '')
@@ -69,7 +72,7 @@ const isNumeric = (rows: readonly string[][], at: number): boolean =>
   })
 
 function refuseTooLarge(text: string, rows: readonly string[][], width: number): void {
-  const number = (value: number) => value.toLocaleString('en')
+  const number = (value: number) => inFigures(value)
   const refuse = (has: string, most: string) => {
     throw new AppError(
       'too-large',

@@ -69,6 +69,8 @@ export interface GivenPage {
 export interface WriteOptions {
   /** Between the cells of CSV. */
   delimiter?: ',' | ';' | '\t'
+  /** Markdown that keeps all of the page, in comments that only we read. */
+  exact?: boolean
   /** With what people say about the page, where the format can say it. */
   discussions?: boolean
   /** With what is suggested of the page, where the format can say it. */

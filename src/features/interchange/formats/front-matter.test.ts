@@ -26,7 +26,7 @@ it('rulings 6: the properties of a page are its front matter, and come back from
   }
   for (const title of ['A title', '', 'a ---\n---']) {
     const page = { title, blocks, properties, pictures: new Map(), origin: '' }
-    const [file] = await markdownExport.write(page, {})
+    const [file] = await markdownExport.write(page, { exact: true })
     const back = await read(String(file!.content))
     expect(back.title).toBe(title)
     expect(back.properties).toEqual({ ...properties, aiSummary: 'What it says: # in a line --- "so"' })

@@ -1,6 +1,9 @@
 import { readCodeColours } from '@/blocks/code-block/code-colours'
 import { htmlFromBlocks } from '@/blocks/html/page'
 import { readHtml } from '@/blocks/html/read'
+import { isPageIcon } from '@/blocks/icon/page-icon'
+import { t } from '@/shared/i18n'
+import type { PageProperties } from '../page-properties'
 import { encloseDataPictures } from './data-pictures'
 import { decodeText } from './decode-text'
 import type { ExportFormat, GivenPage, ImportFormat } from './format'
@@ -8,11 +11,18 @@ import type { ExportFormat, GivenPage, ImportFormat } from './format'
 /** A saved web page, or our own export. */
 export const htmlImport: ImportFormat = {
   id: 'html',
-  label: 'HTML',
+  get label() {
+    return t('HTML')
+  },
   extensions: ['html', 'htm'],
   read({ bytes }, { parseHtml }) {
     const { html, enclosed } = encloseDataPictures(decodeText(bytes))
-    return { ...readHtml(html, parseHtml), enclosed }
+    const { icon, cover, ...read } = readHtml(html, parseHtml)
+    const properties: PageProperties = {
+      ...(icon !== undefined && isPageIcon(icon) ? { icon } : {}),
+      ...(cover === undefined ? {} : { coverImage: cover }),
+    }
+    return { ...read, properties, enclosed }
   },
 }
 

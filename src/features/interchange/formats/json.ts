@@ -18,7 +18,9 @@ const NEWER = () => t('This file was written by a newer Sheaf. Update this one t
 /** Our own JSON: title, properties and blocks with their ids (rulings 3). A bare list of blocks is understood too. */
 export const jsonImport: ImportFormat = {
   id: 'json',
-  label: 'JSON',
+  get label() {
+    return t('JSON')
+  },
   extensions: ['json'],
   read({ bytes }) {
     const file = parsed(decodeText(bytes))

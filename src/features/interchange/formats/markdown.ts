@@ -1,15 +1,20 @@
 import type { Block } from '@/blocks'
 import { readHtml } from '@/blocks/html/read'
 import { markdownFromBlocks, readMarkdown } from '@/blocks/markdown'
+import { markdownForOthers, plainBlocks } from '@/blocks/markdown/for-others'
+import { t } from '@/shared/i18n'
 import type { PageProperties } from '../page-properties'
 import { decodeText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
 import { frontMatterLines, readFrontMatterLines } from './front-matter'
+import { mapReferences } from './references'
 
 /** CommonMark, GFM and what rulings 6 add. */
 export const markdownImport: ImportFormat = {
   id: 'markdown',
-  label: 'Markdown',
+  get label() {
+    return t('Markdown')
+  },
   extensions: ['md', 'mdx', 'markdown'],
   read({ bytes }, { parseHtml, onProgress }) {
     let properties: PageProperties = {}
@@ -26,9 +31,32 @@ export const markdownImport: ImportFormat = {
   },
 }
 
-/** Markdown that is read back as the same page. */
+/** What other programs may know of front matter; the look of a page is ours alone. */
+const forOthers = ({ status, tags, aiSummary }: PageProperties): PageProperties => ({
+  ...(status === undefined ? {} : { status }),
+  ...(tags === undefined ? {} : { tags }),
+  ...(aiSummary === undefined ? {} : { aiSummary }),
+})
+
+/** Markdown for other programs or, where that is asked for, such that it is read back as the same page. */
 export const markdownExport: ExportFormat = {
-  write: ({ blocks, title, properties }) => [
-    { suffix: '', content: markdownFromBlocks(blocks, title, frontMatterLines(properties)) },
+  write: ({ blocks, title, properties, origin }, { exact }) => [
+    {
+      suffix: '',
+      content: exact
+        ? markdownFromBlocks(blocks, title, frontMatterLines(properties))
+        : markdownForOthers(whole(blocks, origin), title, frontMatterLines(forOthers(properties))),
+    },
   ],
+}
+
+/** Addresses of ours in full, wherever the file is read. */
+function whole(blocks: readonly Block[], origin: string): Block[] {
+  const full = (url: string) => (/^\/(?!\/)/.test(url) ? origin + url : undefined)
+  return mapReferences(plainBlocks(blocks), {
+    link: full,
+    media: (url) => (full(url) === undefined ? undefined : { url: full(url)! }),
+    page: () => undefined,
+    file: () => undefined,
+  })
 }

@@ -2,6 +2,7 @@ import { type Block, blockKind, normalizeBlocks } from '@/blocks'
 import { isNumbered, isTodo } from '@/blocks/list-item/list-styles'
 import { numbersOf } from '@/blocks/list-item/numbering'
 import { plainInline } from '@/blocks/plain-text'
+import { t } from '@/shared/i18n'
 import { decodeText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
 import { gridOf } from './table-grid'
@@ -9,7 +10,9 @@ import { gridOf } from './table-grid'
 /** Plain text: a paragraph for what stands between blank lines, its lines kept. */
 export const plainTextImport: ImportFormat = {
   id: 'text',
-  label: 'Plain text',
+  get label() {
+    return t('Plain text')
+  },
   extensions: ['txt', 'text'],
   read({ bytes }, { onProgress }) {
     const paragraphs = decodeText(bytes)

@@ -1,5 +1,6 @@
 import type { Block, Json } from '@/blocks'
 import { linkOf } from '@/blocks/media/attributes'
+import { pageIdOf } from '@/shared/page-address'
 
 /** What the addresses in a page are to become; `undefined` leaves one as it is. */
 export interface References {
@@ -73,8 +74,9 @@ export const fileIdIn = (url: string, origin = ''): string | null =>
 
 /** The page that an address leads to, and what is behind it (`#block`). */
 export function pageIdIn(url: string, origin = ''): { id: string; rest: string } | null {
-  const found = /^\/([A-Za-z0-9_-]{1,64})([?#].*)?$/.exec(pathIn(url, origin))
-  return found ? { id: found[1]!, rest: found[2] ?? '' } : null
+  const found = /^\/([^/?#]+)([?#].*)?$/.exec(pathIn(url, origin))
+  const id = pageIdOf(found?.[1] ?? '')
+  return /^[A-Za-z0-9_-]{1,64}$/.test(id) ? { id, rest: found?.[2] ?? '' } : null
 }
 
 const pathIn = (url: string, origin: string): string =>

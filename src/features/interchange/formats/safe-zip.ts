@@ -1,5 +1,6 @@
 import { type Entry, fromBuffer, type Options, open, type ZipFile } from 'yauzl'
 import { AppError } from '@/shared/errors'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 
@@ -13,7 +14,7 @@ const OVERLAP = () =>
 const SYMLINK = () => t('This .zip holds a symbolic link, which cannot be imported. Nothing was imported.')
 const TOO_MANY = () =>
   t('This .zip holds more than {bundleEntries} files. Split it into several.', {
-    bundleEntries: LIMITS.bundleEntries.toLocaleString('en'),
+    bundleEntries: inFigures(LIMITS.bundleEntries),
   })
 const TOO_LARGE = () =>
   t(

@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Block } from '@/blocks'
+import { plainBlocks } from '@/blocks/markdown/for-others'
 import type { CarriedChange, CarriedReview } from '@/document'
 import type { CarriedDiscussion } from '@/features/comments/carried'
 import { authorNames, carryDiscussions } from '@/features/comments/server/carried.service'
 import type { StoredFile } from '@/features/files/model'
-import { fileShownBy } from '@/features/files/server/files.service'
+import { fileShownBy } from '@/features/files/server/seen-file'
 import { branchOf } from '@/features/pages/server/branch'
 import { type RequiredPage, requirePage } from '@/features/pages/server/require-page'
 import { importedAuthor } from '@/features/review/imported-author'
@@ -15,6 +16,7 @@ import { isHiddenFrom } from '@/features/review/server/suggestions.service'
 import type { SignedInContext } from '@/server/context'
 import { contentDisposition } from '@/server/http/content-disposition'
 import { AppError } from '@/shared/errors'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { MANIFEST, type Manifest } from '../formats/bundle'
@@ -84,7 +86,7 @@ async function exportOne(
   }
   const zip = new ZipFile()
   for (const file of written)
-    zip.addBuffer(bytesOf(file), fileNameOf(`${page.title || 'Untitled'}${file.suffix}`, extension))
+    zip.addBuffer(bytesOf(file), fileNameOf(`${page.title || t('Untitled')}${file.suffix}`, extension))
   zip.end()
   return { body: streamOf(zip, signal), headers: headersOf(fileNameOf(page.title, 'zip'), 'application/zip') }
 }
@@ -236,7 +238,7 @@ async function planBranch(ctx: SignedInContext, rootId: string): Promise<Planned
     const path = folder + freeName(row.title, taken)
     const at = planned.push({ id: row.id, title: row.title, parent, path }) - 1
     if (planned.length > LIMITS.importPages) {
-      const most = LIMITS.importPages.toLocaleString('en')
+      const most = inFigures(LIMITS.importPages)
       throw new AppError(
         'too-large',
         t('At most {most} pages can be exported at once. Export a part of them.', { most }),
@@ -389,7 +391,9 @@ class Branch {
   }
 
   /** The blocks with what they name inside the `.zip`: pages and files beside them. Files are put in when first named. */
-  private async withPaths({ row, blocks }: ReadPage, from: string, entries: Entry[]): Promise<Block[]> {
+  private async withPaths({ row, blocks: read }: ReadPage, from: string, entries: Entry[]): Promise<Block[]> {
+    const isForOthers = this.input.format === 'markdown' && !this.input.options.exact
+    const blocks = isForOthers ? plainBlocks(read) : read
     const { extension } = formatOf(this.input.format)
     const origin = this.ctx.config.publicUrl
     const urls = new Set<string>(mediaIn(blocks))

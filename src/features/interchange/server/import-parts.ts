@@ -5,7 +5,9 @@ import { pageSizeOf, whyTooLarge } from '@/blocks/page-size'
 import type { CarriedReview } from '@/document'
 import type { CarriedDiscussion } from '@/features/comments/carried'
 import { fileUrl, safeFileName } from '@/features/files/model'
+import { readCover } from '@/features/pages/cover/cover'
 import { AppError } from '@/shared/errors'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
@@ -17,6 +19,7 @@ import { openZip, type SafeZip } from '../formats/safe-zip'
 import {
   boundTitle,
   type ImportReceipt,
+  NOTHING_READABLE,
   NOTHING_TO_IMPORT,
   titleFromFileName,
   UNKNOWN_FILE_KIND,
@@ -118,7 +121,7 @@ async function* partsOfZip(
   const { pages, moved } = boundDepth(plan.pages, source.depth)
   for (let at = 0; at < moved; at++) notes.converted(t('Page nested too deeply'), 'page further up')
   if (pages.length > LIMITS.importPages) {
-    const number = (value: number) => value.toLocaleString('en')
+    const number = (value: number) => inFigures(value)
     throw new AppError(
       'too-large',
       t('This .zip holds {number} pages; {number2} can be imported at once. Split it into several.', {
@@ -167,7 +170,7 @@ async function* partsOfZip(
       parentId,
       page,
       reads,
-      (from, url) => {
+      (from, url, what) => {
         const old = pageIdIn(url)
         const mentioned = old && pageOnce.get(old.id)
         if (mentioned) return { url: `/${mentioned}${old.rest}` }
@@ -176,7 +179,9 @@ async function* partsOfZip(
         const target = pageAt.get(path)
         if (target) return { url: `/${target}${/#.*$/s.exec(url)?.[0] ?? ''}` }
         const file = fileAt(path)
-        return file && { url: fileUrl(file.id, file.name), file }
+        if (file) return { url: fileUrl(file.id, file.name), file }
+        if (!url.startsWith('/')) notes.dropped(missing(what, path, others.has(path)))
+        return undefined
       },
       (old) => pageOnce.get(old),
     )
@@ -192,7 +197,8 @@ async function* partsOfZip(
     })
     watcher.onProgress((at + 1) / pages.length)
   }
-  if (receipts.length === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT())
+  if (receipts.length === 0)
+    throw new AppError('bad-input', pages.length === 0 ? NOTHING_READABLE() : NOTHING_TO_IMPORT())
   for (const path of others)
     if (!kept.has(path)) notes.dropped(t('File that no page shows ({path})', { path }))
   yield { say: 'end', receipt: mergeReceipts(receipts, notes.all()) }
@@ -232,6 +238,17 @@ async function tryRead(zip: SafeZip, path: string, notes: Notes, watcher: Watche
   }
 }
 
+/** What a page of a `.zip` shows or leads to, and cannot. */
+function missing(what: Named, path: string, isThere: boolean): string {
+  if (isThere) return t('File that is empty or too large ({path})', { path })
+  return what === 'media'
+    ? t('Picture or file that is not in the .zip ({path})', { path })
+    : t('Link to a page or file that is not in the .zip ({path})', { path })
+}
+
+/** Is something shown, or only led to? */
+type Named = 'link' | 'media'
+
 type Found = { url: string; file?: { id: string; name: string; size: number } } | undefined
 
 /** The page of its files, with the addresses of what came along. */
@@ -240,7 +257,7 @@ function makePage(
   parentId: string | null,
   planned: PlannedPage,
   reads: readonly { path: string; read: FileRead }[],
-  find: (from: string, url: string) => Found,
+  find: (from: string, url: string, what: Named) => Found,
   pageOf: (old: string) => string | undefined = () => undefined,
 ): { page: PagePart; files: FilePart[] } {
   const files: FilePart[] = []
@@ -260,10 +277,10 @@ function makePage(
       kept.set(ref, found)
       return found
     }
-    const found = (url: string): Found => enclosedAs(url) ?? find(path, url)
+    const found = (url: string, what: Named): Found => enclosedAs(url) ?? find(path, url, what)
     const to = {
-      link: (url: string) => found(url)?.url,
-      media: (url: string) => mediaAttributes(found(url)),
+      link: (url: string) => found(url, 'link')?.url,
+      media: (url: string) => mediaAttributes(found(url, 'media')),
       page: pageOf,
       file: () => undefined,
     }
@@ -278,8 +295,12 @@ function makePage(
   const first = reads[0]?.read
   const title = (planned.oldId === null && first?.title) || planned.title || first?.title || ''
   const properties = { ...first?.properties, ...planned.properties }
-  const cover = properties.coverImage === undefined ? undefined : find('', properties.coverImage)?.url
+  const { coverImage } = properties
+  // What a file says itself is where that file is; the list of a .zip speaks of the whole.
+  const beside = planned.properties.coverImage === undefined ? (reads[0]?.path ?? '') : ''
+  const cover = coverImage === undefined ? undefined : find(beside, coverImage, 'media')?.url
   if (cover !== undefined) properties.coverImage = cover
+  else if (coverImage !== undefined && readCover(coverImage) === null) delete properties.coverImage
   const discussions = reads.length === 1 ? first?.discussions : undefined
   return {
     page: {

@@ -14,7 +14,7 @@ import { BrokenOff } from './uploaded-file'
 /**
  * Files in and out. `POST /api/import` takes one file and answers `{document, receipt}` (201); a client that accepts
  * `application/x-ndjson` hears line by line how far it is. `GET /api/export/<format>?documentId=` answers the file, with
- * `&subPages=true` a `.zip` of the page and all below it. Errors are the JSON of every route (rulings 7).
+ * `&subPages=true` a `.zip` of the page and all below it; `&exact=true` is Markdown that keeps all of the page. Errors are the JSON of every route (rulings 7).
  */
 export function interchangeRoutes(services: Services): Routes {
   const app = new Hono<HttpEnv>()
@@ -35,9 +35,12 @@ export function interchangeRoutes(services: Services): Routes {
     app.get(`/api/export/${id}`, (c) =>
       unlessGone(c.req.raw, async () => {
         const ctx = signedIn(services, c.get('caller'))
-        const { documentId, subPages, delimiter, discussions, suggestions } = exportQuery(c.req.query())
+        const { documentId, subPages, delimiter, exact, discussions, suggestions } = exportQuery(
+          c.req.query(),
+        )
         const options = {
           delimiter: DELIMITERS[delimiter],
+          exact: exact === 'true',
           discussions: discussions === 'true',
           suggestions: suggestions === 'true',
         }
@@ -61,6 +64,7 @@ const ExportQuery = z.object({
   subPages: z.enum(['true', 'false']).default('false'),
   discussions: z.enum(['true', 'false']).default('false'),
   suggestions: z.enum(['true', 'false']).default('false'),
+  exact: z.enum(['true', 'false']).default('false'),
   delimiter: z.enum(['comma', 'semicolon', 'tab']).default('comma'),
 })
 

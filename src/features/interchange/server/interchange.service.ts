@@ -1,5 +1,5 @@
 import { bringDiscussions } from '@/features/comments/server/carried.service'
-import { discardFiles, keepEnclosedFile } from '@/features/files/server/files.service'
+import { discardFiles, keepEnclosedFile } from '@/features/files/server/receive-file'
 import { preparePages } from '@/features/pages/server/prepared-pages'
 import type { SignedInContext } from '@/server/context'
 import { AppError, invariant } from '@/shared/errors'

@@ -34,7 +34,7 @@ const MEMORY_MB = 1024
 
 const TOO_HARD = () =>
   t(
-    'This file could not be read: it is built in a way that would take too long, or is damaged. Nothing was imported.',
+    'This file could not be read in the time that an import has: it is very long or deeply nested, or damaged. Split it into several files. Nothing was imported.',
   )
 const TOO_MUCH_MEMORY = () => t('This file is too large to be taken apart here. Split it into several files.')
 

@@ -1,4 +1,4 @@
-import { type Block, blockKind } from '@/blocks'
+import { atomKind, type Block, blockKind } from '@/blocks'
 import type { ReadNote } from '@/blocks/markdown'
 import { t } from '@/shared/i18n'
 import type { ImportReceipt } from '../model'
@@ -22,10 +22,15 @@ const isPart = ({ kind }: Block): boolean => kind !== 'unsupported' && blockKind
 /** Counts what came of a file. */
 export function receiptOf(blocks: readonly Block[], notes: readonly ReadNote[]): ImportReceipt {
   const counts = new Map<string, number>()
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
   const rest = [...blocks]
   for (let block = rest.pop(); block; block = rest.pop()) {
     const name = nameOf(block)
-    if (!isPart(block)) counts.set(name, (counts.get(name) ?? 0) + 1)
+    if (!isPart(block)) count(name)
+    for (const piece of block.text ?? []) {
+      const atom = 'kind' in piece && atomKind(piece.kind)?.insert[0]?.label
+      if (atom) count(atom)
+    }
     for (const child of block.children ?? []) rest.push(child)
   }
   return {

@@ -1,9 +1,10 @@
 import { fileSize } from '@/blocks/media/media-url'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { FREE_PLAN } from '../model'
 
 /** "1,250" */
-export const inWords = (count: number): string => count.toLocaleString('en')
+export const inWords = (count: number): string => inFigures(count)
 
 export const FREE_REQUESTS = inWords(FREE_PLAN.requests)
 export const FREE_BYTES = `${FREE_PLAN.bytes / 1024 ** 3} GB`

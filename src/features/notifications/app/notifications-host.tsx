@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
+import { useCurrentUser } from '@/app/session'
 import { showUnread } from '@/app/tab-title'
+import { deviceOf } from '@/features/accounts/device'
 import { chime } from './chime'
 import { listen } from './listen'
+import { keepPush } from './push'
 import { askAgain, usePreferences, useUnreadCount } from './use-notifications'
 
 /** Listens for what is new on every screen, also where the sidebar is put away; says it in the tab and, if wanted, by a sound. */
@@ -9,6 +12,11 @@ export default function NotificationsHost() {
   const count = useUnreadCount().data?.count
   const wantsSound = usePreferences().data?.soundEnabled === true
   useEffect(() => listen(() => void askAgain()), [])
+  const userId = useCurrentUser().user?.id
+  useEffect(() => {
+    // What fails here is tried at the next visit; the list in the settings says what is on.
+    if (userId) void keepPush(userId, deviceOf(navigator.userAgent).name).catch(() => undefined)
+  }, [userId])
   useEffect(() => {
     showUnread(count ?? 0)
     return () => showUnread(0)

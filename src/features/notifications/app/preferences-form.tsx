@@ -7,6 +7,7 @@ import { ErrorState } from '@/ui/error-state'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import { FREQUENCIES, type Preferences, QUIET_TIMES } from '../model'
+import { PushPart } from './push-part'
 import { updatePreferences, usePreferences } from './use-notifications'
 
 type Switch = {
@@ -67,6 +68,10 @@ export function PreferencesForm() {
             />
           </div>
         )}
+      </Part>
+      <Part title={t('Push notifications')}>
+        {toggle('pushEnabled', t('Send me push notifications'), t('Also when Sheaf is not open'))}
+        <PushPart />
       </Part>
       <Part title={t('In this browser')}>
         {toggle('soundEnabled', t('Sound'), t('A short one, when something is new'))}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { failureWords, IN_BACKGROUND, queryClient, rpc, trpc } from '@/app/rpc'
+import { deviceZone } from '@/shared/formats-apart'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { LISTED, type Notification, type PageChoice, type Preferences } from '../model'
@@ -64,7 +65,7 @@ export const clearAll = (): Promise<boolean> =>
 /** Shows the change at once, and what the server has when it does not take it. */
 export async function updatePreferences(change: Partial<Preferences>): Promise<void> {
   const key = trpc.notifications.getPreferences.queryKey()
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = deviceZone()
   queryClient.setQueryData(key, (before) => before && { ...before, ...change })
   try {
     await rpc.notifications.updatePreferences.mutate({ ...change, timeZone })

@@ -1,5 +1,6 @@
 import type { Letter } from '@/server/mail'
-import { t } from '@/shared/i18n'
+import { language, t } from '@/shared/i18n'
+import { directionOf } from '@/shared/i18n/languages'
 import type { Notification } from '../model'
 
 /** How many are written out; the rest is a number. */
@@ -73,7 +74,8 @@ function textOf(groups: readonly Group[], { more, why, unsubscribe }: Ending): s
 }
 
 const TOLD = 'margin:0 0 6px;font-size:15px'
-const SAID = 'margin:0 0 16px;padding-left:10px;border-left:3px solid #d6d4ce;font-size:14px;color:#6b6a66'
+const SAID =
+  'margin:0 0 16px;padding-inline-start:10px;border-inline-start:3px solid #d6d4ce;font-size:14px;color:#6b6a66'
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',sans-serif"
 
 /** Colors stand for light; programs that show letters in the dark are told that they may, and with which. */
@@ -90,7 +92,7 @@ function htmlOf(groups: readonly Group[], { more, why, unsubscribe }: Ending): s
     return `<div class="card" style="max-width:520px;margin:0 auto 12px;padding:20px 24px 14px;background:#ffffff;border-radius:12px">${rows.join('\n')}</div>`
   })
   const quiet = 'max-width:520px;margin:12px auto 0;font-size:12px;color:#6b6a66'
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><style>${STYLE}</style></head>
+  return `<!doctype html><html lang="${language()}" dir="${directionOf(language())}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><style>${STYLE}</style></head>
 <body class="page" style="margin:0;padding:24px 12px;background:#f7f7f5;color:#37352f;${FONT}">
 ${cards.join('\n')}
 ${more ? `<p class="quiet" style="${quiet}">${more}</p>` : ''}

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { enqueue, type JobKind } from '@/server/jobs/queue'
+import { inLanguage } from '@/server/language'
+import { DEFAULT_LANGUAGE, knownLanguage } from '@/shared/i18n/languages'
 import { digestLetter } from './digest-letter'
 import * as queries from './notifications.queries'
 import { presentAll } from './notifications.service'
@@ -46,13 +48,13 @@ export const letterJob: JobKind<{ userId: string; notifications: string[] }> = {
   run: async ({ db, mail, config }, { userId, notifications }, { id, createdAt }) => {
     const person = await db
       .selectFrom('user')
-      .select(['email', 'name'])
+      .select(['email', 'language'])
       .where('id', '=', userId)
       .executeTakeFirst()
     const rows = person ? await queries.listUnread(db, userId, notifications) : []
     const { emailEnabled, mailEpoch } = await queries.findPreferences(db, userId)
-    if (person && emailEnabled && rows.length > 0)
-      await mail.send(
+    if (person && emailEnabled && rows.length > 0) {
+      const letter = async () =>
         digestLetter({
           id,
           createdAt,
@@ -60,8 +62,9 @@ export const letterJob: JobKind<{ userId: string; notifications: string[] }> = {
           notifications: await presentAll(db, rows),
           unsubscribe: unsubscribeLink(config, { userId, epoch: mailEpoch }),
           publicUrl: config.publicUrl,
-        }),
-      )
+        })
+      await mail.send(await inLanguage(knownLanguage(person.language) ?? DEFAULT_LANGUAGE, letter))
+    }
     return async () => undefined
   },
 }

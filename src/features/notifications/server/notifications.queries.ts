@@ -173,6 +173,20 @@ export async function deleteNotifications(db: Db, userId: string, id?: string): 
   return Number(result.numDeletedRows)
 }
 
+/** Forgets what was read and happened before `read`, and all that happened before `any`; ISO 8601. Answers how many. */
+export async function forgetNotifications(db: Db, before: { read: string; any: string }): Promise<number> {
+  const result = await db
+    .deleteFrom('notification')
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '<', before.any),
+        eb.and([eb('created_at', '<', before.read), eb('read_at', 'is not', null)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
 /** The ones of a channel that are due, as ids; they are due no more. */
 export async function takeDue(
   trx: Db,

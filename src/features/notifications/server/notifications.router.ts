@@ -1,6 +1,7 @@
 import { router, signedIn } from '@/server/rpc'
 import * as inputs from '../inputs'
 import * as service from './notifications.service'
+import * as devices from './push-devices.service'
 
 /** `notifications.*` (product.md 7.26–7.29, rulings 7). Every call is about the caller's own and nobody else's. */
 export const notificationsRouter = router({
@@ -21,6 +22,14 @@ export const notificationsRouter = router({
   updatePreferences: signedIn
     .input(inputs.UpdatePreferences)
     .mutation(({ ctx, input }) => service.updatePreferences(ctx, input)),
+
+  getPushDevices: signedIn.query(({ ctx }) => devices.listPushDevices(ctx)),
+  addPushDevice: signedIn
+    .input(inputs.AddPushDevice)
+    .mutation(({ ctx, input }) => devices.addPushDevice(ctx, input)),
+  removePushDevice: signedIn
+    .input(inputs.OnePushDevice)
+    .mutation(({ ctx, input }) => devices.removePushDevice(ctx, input.id)),
 
   getPageChoice: signedIn
     .input(inputs.OnePage)

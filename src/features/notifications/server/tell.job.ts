@@ -7,6 +7,7 @@ import { type OutboxKind, TELL } from '@/server/outbox'
 import { decide, KINDS } from './decide'
 import { GATHER_MAIL } from './mail.jobs'
 import * as queries from './notifications.queries'
+import { GATHER_PUSH } from './push.jobs'
 
 /** How often a happening is tried to be told. It fails only with the database, and a server that is killed counts, too. */
 const ATTEMPTS = 200
@@ -46,12 +47,14 @@ export const tellJob: JobKind<{ happening: string }> = {
         mail_due_at: decision.mailAt?.toISOString() ?? null,
         push_due_at: decision.pushAt?.toISOString() ?? null,
       })
-      if (decision.mailAt) await gatherAt(trx, userId, decision.mailAt)
+      if (decision.mailAt) await gatherAt(trx, 'mail', userId, decision.mailAt)
+      if (decision.pushAt) await gatherAt(trx, 'push', userId, decision.pushAt)
       return () => live.tellPerson(userId)
     }
   },
 }
 
-async function gatherAt(trx: Db, userId: string, at: Date): Promise<void> {
-  await enqueue(trx, GATHER_MAIL, { userId }, { id: `mail of ${userId}`, runAt: at.toISOString(), userId })
+async function gatherAt(trx: Db, channel: 'mail' | 'push', userId: string, at: Date): Promise<void> {
+  const kind = channel === 'mail' ? GATHER_MAIL : GATHER_PUSH
+  await enqueue(trx, kind, { userId }, { id: `${channel} of ${userId}`, runAt: at.toISOString(), userId })
 }

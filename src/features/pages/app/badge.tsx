@@ -6,10 +6,10 @@ export const BADGE_VARIANTS = ['default', 'secondary', 'outline', 'toolsAndPlatf
 export type BadgeVariant = (typeof BADGE_VARIANTS)[number]
 
 const LOOK: Record<BadgeVariant, string> = {
-  default: 'bg-text text-bg',
+  default: 'bg-surface text-text-muted',
   secondary: 'bg-background-gray text-text-gray',
-  outline: 'border border-border-strong/70 text-text-muted',
-  toolsAndPlatforms: 'bg-background-blue text-text-blue',
+  outline: 'border border-border text-text-muted',
+  toolsAndPlatforms: 'bg-background-gray text-text-muted',
 }
 
 /** The look of the label at this place. */

@@ -1,4 +1,5 @@
 import { queryClient, rpc, trpc } from '@/app/rpc'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { toast } from '@/ui/toast'
@@ -26,7 +27,7 @@ export async function runCopy<T>({ says, call, open }: CopyRun<T>): Promise<T | 
   const asking = setInterval(async () => {
     const progress = await rpc.document.duplicating.query({ copyId }).catch(() => null)
     if (!progress || progress.total < 2 || stop.signal.aborted || isOver) return
-    const description = `${progress.done.toLocaleString()} of ${progress.total.toLocaleString()} pages`
+    const description = `${inFigures(progress.done)} of ${inFigures(progress.total)} pages`
     const action = { label: t('Stop'), onClick: () => stop.abort() }
     toast.loading(says.loading, { id: saying, description, action })
   }, ASK_EVERY_MS)

@@ -1,4 +1,5 @@
 import { queryClient, rpc, trpc } from '@/app/rpc'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { TrashedPage } from '../model'
@@ -29,7 +30,7 @@ export async function emptyTrash(pages: readonly TrashedPage[]): Promise<boolean
         toast.loading(t('Emptying the trash…'), {
           id: saying,
           description: t('{done} of {count, plural, one {# page} other {# pages}}', {
-            done: (deleted + kept).toLocaleString(),
+            done: inFigures(deleted + kept),
             count: pages.length,
           }),
           action: { label: t('Stop'), onClick: stop },

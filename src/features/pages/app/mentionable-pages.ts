@@ -1,7 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { trpc } from '@/app/rpc'
+import { rpc, trpc } from '@/app/rpc'
 import type { EditorHost } from '@/editor/page-editor'
+import { isPageId, pageIdOf } from '@/shared/page-address'
+import { withKnownTitle } from './known-titles'
 
 /** How long the list of pages is good for mentions, in milliseconds. */
 const FRESH = 30_000
@@ -9,7 +11,13 @@ const FRESH = 30_000
 const pagesOf = (client: QueryClient) =>
   client.fetchQuery(trpc.document.allDocuments.queryOptions({}, { staleTime: FRESH }))
 
-/** The pages of the active pod, for mentions: those whose title holds a query, and what one is called now (product.md 4.18, 5.19). */
+/** A page of another pod; `null` for one that this person may not see. */
+const elsewhere = (id: string) => rpc.document.document.query({ id }).catch(() => null)
+
+/**
+ * For mentions: the pages of the active pod whose title holds a query, and what a page of any pod is called now (product.md
+ * 4.18, 5.19).
+ */
 export function useMentionablePages(): Pick<EditorHost, 'findPages' | 'pageInfo'> {
   const client = useQueryClient()
   return useMemo(
@@ -24,8 +32,10 @@ export function useMentionablePages(): Pick<EditorHost, 'findPages' | 'pageInfo'
       },
       async pageInfo(path) {
         const { documents } = await pagesOf(client)
-        const found = documents.find(({ id }) => `/${id}` === path)
-        return found ? { path, title: found.title, icon: found.icon } : null
+        const wanted = pageIdOf(path.slice(1))
+        const found =
+          documents.find(({ id }) => id === wanted) ?? (isPageId(wanted) && (await elsewhere(wanted)))
+        return found ? { path, title: withKnownTitle(found).title, icon: found.icon } : null
       },
     }),
     [client],

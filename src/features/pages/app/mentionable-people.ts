@@ -18,6 +18,6 @@ export const mentionablePeople: Pick<EditorHost, 'findPeople'> = {
     })
     if (!isLast) return []
     const { items } = await rpc.user.users.query({ search })
-    return items.map(({ id, name }) => ({ id, name }))
+    return items.map(({ id, name, avatarUrl }) => ({ id, name, avatarUrl }))
   },
 }

@@ -1,6 +1,7 @@
 import { CornerUpRight } from 'lucide-react'
 import type { Action, OpenEditor } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
+import { t } from '@/shared/i18n'
 import { createStore } from '@/shared/store'
 import { lazy } from '@/ui/lazy'
 import { useStore } from '@/ui/use-store'
@@ -18,7 +19,9 @@ function Moving() {
 
 const moveAction: Action = {
   id: 'blocks.move',
-  label: 'Move to…',
+  get label() {
+    return t('Move to…')
+  },
   icon: CornerUpRight,
   keywords: ['another page', 'send'],
   places: { blockMenu: { group: 'Actions' } },

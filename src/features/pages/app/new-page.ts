@@ -35,5 +35,14 @@ export function useNewPage() {
     },
     [mutateAsync, queries, navigate],
   )
-  return { newPage, isPending: create.isPending }
+  /** Makes a page and stays where one is; a page without a title gets the caret into it when it is opened. */
+  const makePage = useCallback(
+    async (parentDocumentId: string, title: string) => {
+      const page = await mutateAsync({ parentDocumentId, ...(title && { title }) }).catch(() => null)
+      if (page && title === '') fresh = page.id
+      return page
+    },
+    [mutateAsync],
+  )
+  return { newPage, makePage, isPending: create.isPending }
 }

@@ -1,6 +1,7 @@
 import { type ActionEntry, entriesIn } from '@/blocks/kit/action'
 import { allOf, useContributions } from '@/editor/contribution'
 import { targetOnScreen } from '@/editor/open-pages'
+import { pageSegment } from '@/shared/page-address'
 
 /** What other features offer for a page now, for its menu. */
 export function usePageActions({ id, title }: { id: string; title: string }): readonly ActionEntry[] {
@@ -13,4 +14,5 @@ export function usePageActions({ id, title }: { id: string; title: string }): re
 }
 
 /** The full address of a page, for the clipboard. */
-export const pageLink = (id: string): string => `${window.location.origin}/${id}`
+export const pageLink = (id: string, title: string): string =>
+  `${window.location.origin}/${pageSegment(id, title)}`

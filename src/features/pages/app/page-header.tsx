@@ -1,4 +1,3 @@
-import type { Editor } from '@tiptap/core'
 import { Lock, Star } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { ShellHeader } from '@/app/shell'
@@ -33,14 +32,12 @@ const ActiveUsers = lazy(() => import('./active-users'))
 export interface PageHeaderProps {
   page: PageDetail
   live: LivePage
-  /** Null until it stands. */
-  editor: Editor | null
   /** What other features put beside the options. */
   children?: ReactNode
 }
 
 /** The bar above a page: where it stands, who is here, whether it is saved, favourite, options. */
-export function PageHeader({ page, live, editor, children }: PageHeaderProps) {
+export function PageHeader({ page, live, children }: PageHeaderProps) {
   const others = usePresence(live.awareness)
   const all = usePages().data?.documents
   const pages = useMemo(() => apartFromTemplates(all ?? []).pages, [all])
@@ -71,8 +68,9 @@ export function PageHeader({ page, live, editor, children }: PageHeaderProps) {
           signInHref={`/login?callbackUrl=${encodeURIComponent(`/${id}`)}`}
           className="px-1.5"
         />
-        {!page.isArchived && page.level === 'manage' && (
+        {!page.isArchived && (
           <IconButton
+            className="max-sm:hidden"
             label={page.isFavorite ? t('Remove from favourites') : t('Add to favourites')}
             aria-pressed={page.isFavorite}
             onClick={() => favorite(!page.isFavorite)}
@@ -84,7 +82,6 @@ export function PageHeader({ page, live, editor, children }: PageHeaderProps) {
         <PageMenu
           page={page}
           readText={() => `${settledTitle(live.doc)}\n${settledText(live.doc)}`}
-          editor={editor}
           onUpdate={(fields) => update.mutate({ id, ...fields })}
           onStatus={(status) => setStatus.mutate({ id, status })}
           onFavorite={favorite}

@@ -5,12 +5,14 @@ import {
   File,
   Files,
   FolderInput,
+  MoreHorizontal,
   Pencil,
   Plus,
   Star,
   StarOff,
   Trash2,
 } from 'lucide-react'
+import type { ActionEntry } from '@/blocks/kit/action'
 import { t } from '@/shared/i18n'
 import {
   MenuContent,
@@ -28,97 +30,136 @@ import { StatusDot } from './status-dot'
 import { useDuplicate } from './use-duplicate'
 
 export interface PageMenuItemsProps {
-  page: Pick<PageSummary, 'id' | 'title' | 'isFavorite' | 'level' | 'hasChildren'>
+  page: Pick<PageSummary, 'id' | 'title' | 'isFavorite' | 'level' | 'hasChildren' | 'status'>
+  /** On the page's own screen its header has some of them at hand: they are under "More". */
+  isOnScreen?: boolean
   onFavorite(on: boolean): void
   onAddInside(): void
   onRename?(): void
-  /** Left out where the status is changed by an entry of its own. */
-  status?: { value: PageStatus; onChoose(status: PageStatus): void }
+  onStatus?(status: PageStatus): void
   onMove(): void
   onTrash(): void
 }
 
-/** The entries that a page's menu has everywhere: in the tree and on its own screen. */
-export function PageMenuItems({
-  page,
-  onAddInside,
-  onFavorite,
-  onRename,
-  status,
-  onMove,
-  onTrash,
-}: PageMenuItemsProps) {
-  const duplicate = useDuplicate()
-  const others = usePageActions(page)
-  return (
+/** The entries that a page's menu has everywhere: in the tree and on its own screen. What takes away stands last. */
+export function PageMenuItems({ page, isOnScreen = false, onRename, ...does }: PageMenuItemsProps) {
+  const offered = usePageActions(page)
+  const near = (
     <>
-      <MenuItem icon={<Plus />} onClick={onAddInside}>
+      <MenuItem icon={<Plus />} onClick={does.onAddInside}>
         {t('Add a page inside')}
       </MenuItem>
-      <MenuItem icon={page.isFavorite ? <StarOff /> : <Star />} onClick={() => onFavorite(!page.isFavorite)}>
+      <MenuItem
+        icon={page.isFavorite ? <StarOff /> : <Star />}
+        onClick={() => does.onFavorite(!page.isFavorite)}
+      >
         {page.isFavorite ? t('Remove from favourites') : t('Add to favourites')}
       </MenuItem>
+    </>
+  )
+  const opened = (
+    <MenuItem icon={<ExternalLink />} onClick={() => window.open(`/${page.id}`, '_blank', 'noopener')}>
+      {t('Open in a new tab')}
+    </MenuItem>
+  )
+  return (
+    <>
+      {!isOnScreen && near}
       {onRename && (
         <MenuItem icon={<Pencil />} shortcut="f2" onClick={onRename}>
           {t('Rename')}
         </MenuItem>
       )}
-      {status && (
-        <MenuSub>
-          <MenuSubTrigger icon={<StatusDot status={status.value} />}>
-            {t('Status: {statusLabel}', { statusLabel: STATUS_LABELS[status.value] })}
-          </MenuSubTrigger>
-          <MenuContent>
-            <MenuRadioGroup value={status.value} onValueChange={status.onChoose}>
-              {STATUSES.map((value) => (
-                <MenuRadioItem key={value} value={value} closeOnClick icon={<StatusDot status={value} />}>
-                  {STATUS_LABELS[value]}
-                </MenuRadioItem>
-              ))}
-            </MenuRadioGroup>
-          </MenuContent>
-        </MenuSub>
+      {does.onStatus && (
+        <StatusItems status={page.status} onChoose={does.onStatus} side={isOnScreen ? 'left' : 'right'} />
       )}
-      <MenuItem icon={<Copy />} onClick={() => copyLink(page.id)}>
+      <MenuItem icon={<Copy />} onClick={() => copyLink(page)}>
         {t('Copy link')}
       </MenuItem>
-      <MenuItem icon={<ExternalLink />} onClick={() => window.open(`/${page.id}`, '_blank', 'noopener')}>
-        {t('Open in a new tab')}
-      </MenuItem>
-      {page.hasChildren ? (
-        <MenuSub>
-          <MenuSubTrigger icon={<CopyPlus />}>{t('Duplicate')}</MenuSubTrigger>
-          <MenuContent>
-            <MenuItem icon={<File />} onClick={() => duplicate(page.id, false)}>
-              {t('This page alone')}
-            </MenuItem>
-            <MenuItem icon={<Files />} onClick={() => duplicate(page.id, true)}>
-              {t('With the pages inside')}
-            </MenuItem>
-          </MenuContent>
-        </MenuSub>
-      ) : (
-        <MenuItem icon={<CopyPlus />} onClick={() => duplicate(page.id, false)}>
-          {t('Duplicate')}
-        </MenuItem>
-      )}
-      <MenuItem icon={<FolderInput />} onClick={onMove}>
+      {!isOnScreen && opened}
+      <DuplicateItems page={page} />
+      <MenuItem icon={<FolderInput />} onClick={does.onMove}>
         {t('Move to…')}
       </MenuItem>
-      {others.length > 0 && <MenuSeparator />}
-      {others.map(({ id, label, icon: Icon, run }) => (
-        <MenuItem key={id} icon={Icon && typeof Icon !== 'string' && <Icon />} onClick={run}>
-          {label}
-        </MenuItem>
-      ))}
+      <MenuSeparator />
+      {offered.filter(({ isMain }) => isMain).map(asItem)}
+      <MenuSub>
+        <MenuSubTrigger icon={<MoreHorizontal />}>{t('More')}</MenuSubTrigger>
+        <MenuContent side={isOnScreen ? 'left' : 'right'} label={t('More')}>
+          {isOnScreen && (
+            <>
+              {near}
+              {opened}
+              <MenuSeparator />
+            </>
+          )}
+          {offered.filter(({ isMain }) => !isMain).map(asItem)}
+        </MenuContent>
+      </MenuSub>
       {page.level === 'manage' && (
         <>
           <MenuSeparator />
-          <MenuItem icon={<Trash2 />} danger onClick={onTrash}>
+          <MenuItem icon={<Trash2 />} danger onClick={does.onTrash}>
             {t('Move to trash')}
           </MenuItem>
         </>
       )}
     </>
+  )
+}
+
+const asItem = ({ id, label, icon: Icon, run }: ActionEntry) => (
+  <MenuItem
+    key={id}
+    icon={Icon && typeof Icon !== 'string' ? <Icon /> : <span className="size-4" />}
+    onClick={run}
+  >
+    {label}
+  </MenuItem>
+)
+
+interface StatusItemsProps {
+  status: PageStatus
+  onChoose(status: PageStatus): void
+  side: 'left' | 'right'
+}
+
+const StatusItems = ({ status, onChoose, side }: StatusItemsProps) => (
+  <MenuSub>
+    <MenuSubTrigger icon={<StatusDot status={status} />}>
+      {t('Status: {statusLabel}', { statusLabel: STATUS_LABELS[status] })}
+    </MenuSubTrigger>
+    <MenuContent side={side}>
+      <MenuRadioGroup value={status} onValueChange={onChoose}>
+        {STATUSES.map((value) => (
+          <MenuRadioItem key={value} value={value} closeOnClick icon={<StatusDot status={value} />}>
+            {STATUS_LABELS[value]}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </MenuContent>
+  </MenuSub>
+)
+
+function DuplicateItems({ page }: Pick<PageMenuItemsProps, 'page'>) {
+  const duplicate = useDuplicate()
+  if (!page.hasChildren)
+    return (
+      <MenuItem icon={<CopyPlus />} onClick={() => duplicate(page.id, false)}>
+        {t('Duplicate')}
+      </MenuItem>
+    )
+  return (
+    <MenuSub>
+      <MenuSubTrigger icon={<CopyPlus />}>{t('Duplicate')}</MenuSubTrigger>
+      <MenuContent>
+        <MenuItem icon={<File />} onClick={() => duplicate(page.id, false)}>
+          {t('This page alone')}
+        </MenuItem>
+        <MenuItem icon={<Files />} onClick={() => duplicate(page.id, true)}>
+          {t('With the pages inside')}
+        </MenuItem>
+      </MenuContent>
+    </MenuSub>
   )
 }

@@ -1,6 +1,7 @@
-import type { Editor } from '@tiptap/core'
-import { Lock, Maximize2, Redo2, TableOfContents, Type, Undo2 } from 'lucide-react'
+import { Lock, Maximize2, PanelsTopLeft, PanelTop, TableOfContents, Type } from 'lucide-react'
 import { useState } from 'react'
+import { showToolbar, useToolbarShown } from '@/editor/menus/fixed-toolbar/toolbar-view'
+import { useCoarsePointer } from '@/editor/menus/use-coarse-pointer'
 import { t } from '@/shared/i18n'
 import { mayDo } from '@/shared/permissions'
 import { useFormats } from '@/ui/formats'
@@ -8,26 +9,41 @@ import {
   ButtonMenu,
   MenuCheckboxItem,
   MenuContent,
-  MenuItem,
   MenuRadioGroup,
-  MenuRadioItem,
   MenuRadioTile,
   MenuSeparator,
   MenuSub,
   MenuSubTrigger,
 } from '@/ui/menu'
 import type { Popup } from '@/ui/popup-button'
-import { factsOfPage, STATUS_LABELS, STATUSES } from '../model'
+import { factsOfPage } from '../model'
 import { textFactsOf } from '../text-facts'
 import { factLines } from './page-facts'
 import type { PageMenuProps } from './page-menu'
 import { PageMenuItems } from './page-menu-items'
-import { StatusDot } from './status-dot'
 
 const TEXT_STYLES = [
-  { value: 'default', label: 'Default', face: 'font-sans' },
-  { value: 'serif', label: 'Serif', face: 'font-serif' },
-  { value: 'mono', label: 'Mono', face: 'font-mono' },
+  {
+    value: 'default',
+    get label() {
+      return t('Default')
+    },
+    face: 'font-sans',
+  },
+  {
+    value: 'serif',
+    get label() {
+      return t('Serif')
+    },
+    face: 'font-serif',
+  },
+  {
+    value: 'mono',
+    get label() {
+      return t('Mono')
+    },
+    face: 'font-mono',
+  },
 ] as const
 
 /** What the three dots of a page open. */
@@ -60,40 +76,11 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
             ))}
           </MenuRadioGroup>
           <MenuSub>
-            <MenuSubTrigger icon={<StatusDot status={page.status} />}>
-              {t('Status: {statusLabel}', { statusLabel: STATUS_LABELS[page.status] })}
-            </MenuSubTrigger>
-            <MenuContent side="left">
-              <MenuRadioGroup value={page.status} onValueChange={props.onStatus}>
-                {STATUSES.map((status) => (
-                  <MenuRadioItem key={status} value={status} icon={<StatusDot status={status} />}>
-                    {STATUS_LABELS[status]}
-                  </MenuRadioItem>
-                ))}
-              </MenuRadioGroup>
+            <MenuSubTrigger icon={<PanelsTopLeft />}>{t('Layout')}</MenuSubTrigger>
+            <MenuContent side="left" label={t('Layout')}>
+              <LayoutItems page={page} onUpdate={onUpdate} />
             </MenuContent>
           </MenuSub>
-          <MenuCheckboxItem
-            icon={<Type />}
-            checked={page.smallText}
-            onCheckedChange={(smallText) => onUpdate({ smallText })}
-          >
-            {t('Small text')}
-          </MenuCheckboxItem>
-          <MenuCheckboxItem
-            icon={<Maximize2 />}
-            checked={page.fullWidth}
-            onCheckedChange={(fullWidth) => onUpdate({ fullWidth })}
-          >
-            {t('Full width')}
-          </MenuCheckboxItem>
-          <MenuCheckboxItem
-            icon={<TableOfContents />}
-            checked={page.toc}
-            onCheckedChange={(toc) => onUpdate({ toc })}
-          >
-            {t('Table of contents')}
-          </MenuCheckboxItem>
         </>
       )}
       {mayDo(facts, 'lock') && (
@@ -105,17 +92,13 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
           {t('Lock page')}
         </MenuCheckboxItem>
       )}
-      {canEdit && props.editor && (
-        <>
-          <MenuSeparator />
-          <Undoing editor={props.editor} />
-        </>
-      )}
       {!page.isArchived && (
         <>
           <MenuSeparator />
           <PageMenuItems
             page={page}
+            isOnScreen
+            {...(canEdit ? { onStatus: props.onStatus } : {})}
             onAddInside={props.onAddInside}
             onFavorite={props.onFavorite}
             onMove={props.onMove}
@@ -129,22 +112,38 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
   )
 }
 
-/** One's own last step in the text (rulings 4: nobody else's). */
-function Undoing({ editor }: { editor: Editor }) {
-  const [can] = useState(() => ({ undo: editor.can().undo(), redo: editor.can().redo() }))
+/** How the page stands on the screen. The toolbar is the person's own matter, in this browser. */
+function LayoutItems({ page, onUpdate }: Pick<PageMenuProps, 'page' | 'onUpdate'>) {
+  const hasToolbar = useToolbarShown()
+  const isCoarse = useCoarsePointer()
   return (
     <>
-      <MenuItem icon={<Undo2 />} shortcut="mod+z" disabled={!can.undo} onClick={() => editor.commands.undo()}>
-        {t('Undo')}
-      </MenuItem>
-      <MenuItem
-        icon={<Redo2 />}
-        shortcut="mod+shift+z"
-        disabled={!can.redo}
-        onClick={() => editor.commands.redo()}
+      <MenuCheckboxItem
+        icon={<Type />}
+        checked={page.smallText}
+        onCheckedChange={(smallText) => onUpdate({ smallText })}
       >
-        {t('Redo')}
-      </MenuItem>
+        {t('Small text')}
+      </MenuCheckboxItem>
+      <MenuCheckboxItem
+        icon={<Maximize2 />}
+        checked={page.fullWidth}
+        onCheckedChange={(fullWidth) => onUpdate({ fullWidth })}
+      >
+        {t('Full width')}
+      </MenuCheckboxItem>
+      <MenuCheckboxItem
+        icon={<TableOfContents />}
+        checked={page.toc}
+        onCheckedChange={(toc) => onUpdate({ toc })}
+      >
+        {t('Table of contents')}
+      </MenuCheckboxItem>
+      {!isCoarse && (
+        <MenuCheckboxItem icon={<PanelTop />} checked={hasToolbar} onCheckedChange={showToolbar}>
+          {t('Toolbar')}
+        </MenuCheckboxItem>
+      )}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { Editor } from '@tiptap/core'
 import { MoreHorizontal } from 'lucide-react'
 import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
@@ -13,8 +12,6 @@ export interface PageMenuProps {
   page: PageDetail
   /** What the page says now; asked when the menu opens. */
   readText(): string
-  /** For undo and redo; null while it is on its way. */
-  editor: Editor | null
   onUpdate(fields: Omit<UpdatePage, 'id' | 'content'>): void
   onStatus(status: PageDetail['status']): void
   onFavorite(on: boolean): void

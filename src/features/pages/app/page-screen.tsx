@@ -30,7 +30,7 @@ import { PageTitle } from './page-title'
 import { useScrollKept } from './scroll-kept'
 import { unreachableDetail } from './unreachable-detail'
 import { useHasUnsavedWords } from './unsaved-reasons'
-import { usePageInvalidation, useReviewInvalidation } from './use-page-invalidation'
+import { useEditedBy, usePageInvalidation, useReviewInvalidation } from './use-page-invalidation'
 import { usePage } from './use-pages'
 import { useTitle, useTitleInTree } from './use-title'
 import { useVisit } from './use-visit'
@@ -51,6 +51,8 @@ export interface PageScreenProps {
 export interface PageParts {
   InHeader: ComponentType<{ page: PageDetail }>
   Banner: ComponentType<{ page: PageDetail }>
+  /** Beside who edited the page last. */
+  UnderTitle: ComponentType<{ page: PageDetail }>
   /** Instead of a page that is not there, or not for this person. */
   Missing: ComponentType<{ documentId: string }>
 }
@@ -182,6 +184,7 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
 
   useTabTitle(shownTitle, page.icon)
   useTitleInTree(page.id, title)
+  useEditedBy(page.id, doc)
   useScrollKept(page.id, editor !== null, window.location.hash !== '')
   useBlockOfAddress(editor)
   useEditorActions(editor)
@@ -223,7 +226,7 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
 
   return (
     <>
-      <PageHeader page={{ ...page, title: shownTitle }} live={live} editor={editor}>
+      <PageHeader page={{ ...page, title: shownTitle }} live={live}>
         {mostMode !== 'viewing' && (
           <ModeMenu documentId={page.id} mode={mode} most={mostMode} onChoose={choose} />
         )}
@@ -248,7 +251,7 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
           { default: 'font-sans', serif: 'font-serif', mono: 'font-mono' }[page.textStyle],
         )}
       >
-        <PageHead page={page} readOnly={readOnly}>
+        <PageHead page={page} readOnly={readOnly} facts={parts && <parts.UnderTitle page={page} />}>
           <PageTitle
             doc={doc}
             mode={mode}

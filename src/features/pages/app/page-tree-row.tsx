@@ -118,7 +118,7 @@ export const PageTreeRow = memo(function PageTreeRow(props: PageTreeRowProps) {
       >
         <ChevronRight
           aria-hidden
-          className={cn('size-3.5 transition-transform duration-120', expanded && 'rotate-90')}
+          className={cn('size-3.5 transition-transform duration-120', expanded && 'rotate-90 rtl:-rotate-90')}
         />
       </button>
       {ticked !== undefined && (

@@ -12,6 +12,7 @@ import {
 import { useMedia } from '@/app/media'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
+import { keyInRow } from '@/ui/key-in-row'
 import { useLoadedCode } from '@/ui/lazy'
 import { type Destination, type DropZone, type TreePage, treeOf } from '../page-tree'
 import { PageTreeRow, type RowDoes } from './page-tree-row'
@@ -175,7 +176,7 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
     // Keys pressed in a row's buttons or in its title field are theirs.
     if (row.dataset.row === undefined || event.nativeEvent.isComposing) return
     const press = {
-      key: event.key,
+      key: keyInRow(event),
       mod: event.metaKey || event.ctrlKey,
       shift: event.shiftKey,
       alt: event.altKey,

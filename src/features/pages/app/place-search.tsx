@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import type { ReactNode } from 'react'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 
@@ -48,7 +49,7 @@ export function PlaceSearch({
         {children}
         {more > 0 && (
           <p className="px-2 py-1.5 text-text-faint">
-            {t('{more} more. Type to narrow them down.', { more: more.toLocaleString() })}
+            {t('{more} more. Type to narrow them down.', { more: inFigures(more) })}
           </p>
         )}
       </Command.List>

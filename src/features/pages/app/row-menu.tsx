@@ -27,7 +27,7 @@ export default function RowMenu({ open, page, anchor, onClose, ...does }: RowMen
             onAddInside={() => does.onAddInside(page.id)}
             onFavorite={(on) => does.onFavorite(page.id, on)}
             onRename={() => does.onRename(page.id)}
-            status={{ value: page.status, onChoose: (status) => does.onStatus(page.id, status) }}
+            onStatus={(status) => does.onStatus(page.id, status)}
             onMove={() => does.onMove(page)}
             onTrash={() => does.onTrash(page.id)}
           />

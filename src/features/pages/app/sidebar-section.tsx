@@ -36,12 +36,12 @@ export function SidebarSection({ name, title, startsOpen = false, children }: Si
           id={id}
           aria-expanded={isOpen}
           onClick={toggle}
-          className="group/section flex h-full w-full cursor-pointer items-center gap-1 rounded-control px-2 text-left text-text-faint hover:bg-hover hover:text-text-muted"
+          className="group/section flex h-full w-full cursor-pointer items-center gap-1 rounded-control px-2 text-start text-text-faint hover:bg-hover hover:text-text-muted"
         >
           {title}
           <ChevronRight
             aria-hidden
-            className={cn('size-3 transition-transform duration-120', isOpen && 'rotate-90')}
+            className={cn('size-3 transition-transform duration-120', isOpen && 'rotate-90 rtl:-rotate-90')}
           />
         </button>
       </h2>

@@ -45,6 +45,7 @@ describe('the words around pages', () => {
 
   it('knows which page an address opens', () => {
     expect(openPageId('/k3v9')).toBe('k3v9')
+    expect(openPageId('/project-brief-0123456789abcdefghjk')).toBe('0123456789abcdefghjk')
     for (const path of ['/', '/settings', '/preview/k3v9', '/a/b']) expect(openPageId(path)).toBeNull()
   })
 

@@ -1,4 +1,4 @@
-import type { Formats } from '@/shared/formats'
+import { type Formats, inDistance } from '@/shared/formats'
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
@@ -13,9 +13,8 @@ export function timeAgo(iso: string, now: Date, formats: Pick<Formats, 'date'>, 
   const then = new Date(iso)
   // A clock that is a little behind must not speak of the future.
   const seconds = Math.max(0, (now.getTime() - then.getTime()) / 1000)
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  if (seconds < 60) return relative.format(0, 'second')
+  if (seconds < 60) return inDistance(0, 'second', locale)
   if (seconds >= DATE_AFTER_DAYS * 86_400) return formats.date(then)
   const [unit, size] = STEPS.findLast(([, step]) => seconds >= step) ?? ['minute', 60]
-  return relative.format(-Math.floor(seconds / size), unit)
+  return inDistance(-Math.floor(seconds / size), unit, locale)
 }

@@ -6,7 +6,7 @@ export class TitleReadings {
   readonly suggestions: Suggestions
 
   constructor(private readonly doc: Y.Doc) {
-    this.suggestions = new Suggestions(doc)
+    this.suggestions = Suggestions.shared(doc)
   }
 
   close(): void {

@@ -1,9 +1,14 @@
 import { type LivePage, useStore } from '@/editor/live'
+import { t } from '@/shared/i18n'
 
 /** What is said of words that the server will not take, by the reason. */
 export const REFUSED_WORDS: Readonly<Record<string, string>> = {
-  'no-access': 'You can no longer open this page. What you typed is only in this browser.',
-  'read-only': 'This page can only be read now. What you typed last is only in this browser.',
+  get 'no-access'() {
+    return t('You can no longer open this page. What you typed is only in this browser.')
+  },
+  get 'read-only'() {
+    return t('This page can only be read now. What you typed last is only in this browser.')
+  },
 }
 
 const SAVING = { kind: 'saving' } as const
@@ -18,5 +23,6 @@ export function useRefusedWords(live: LivePage): string | undefined {
 export function useHasUnsavedWords(live: LivePage): boolean {
   const rescue = useStore(live.rescue.state, null)
   const refused = useRefusedWords(live)
-  return refused !== undefined || (rescue !== null && rescue.stage !== 'opening')
+  const undecided = useStore(live.undecided, 0)
+  return undecided > 0 || refused !== undefined || (rescue !== null && rescue.stage !== 'opening')
 }

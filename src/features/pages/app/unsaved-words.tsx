@@ -26,8 +26,9 @@ export interface UnsavedWordsProps {
 export default function UnsavedWords({ title, live }: UnsavedWordsProps) {
   const rescue = useStore(live.rescue.state, null)
   const refused = useRefusedWords(live)
+  const undecided = useStore(live.undecided, 0)
   if (rescue && rescue.stage !== 'opening') return <Rescued title={title} live={live} rescue={rescue} />
-  if (!refused) return null
+  if (!refused) return undecided > 0 ? <Undecided live={live} count={undecided} /> : null
   return (
     <Offer
       words={refused}
@@ -38,6 +39,25 @@ export default function UnsavedWords({ title, live }: UnsavedWordsProps) {
         if (!isLeft) window.location.assign(live.access.get() === 'none' ? '/' : window.location.pathname)
       }}
     />
+  )
+}
+
+/** Says that decisions were not taken in: what was accepted or rejected waits for somebody who may decide. */
+function Undecided({ live, count }: { live: LivePage; count: number }) {
+  return (
+    <Strip
+      tone="warning"
+      action={
+        <Button size="sm" variant="ghost" onClick={() => live.undecided.set(0)}>
+          {t('Dismiss')}
+        </Button>
+      }
+    >
+      {t(
+        'You can only suggest on this page now. {count, plural, one {A suggestion that you decided on is} other {# suggestions that you decided on are}} waiting again for somebody who can edit it.',
+        { count },
+      )}
+    </Strip>
   )
 }
 

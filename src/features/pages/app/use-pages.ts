@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rpc, trpc } from '@/app/rpc'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { UpdatePage } from '../inputs'
@@ -90,7 +91,7 @@ export function usePageChange<Input extends object, Output>({
       call(input, (done, total) => {
         const saying = sayings.get(input)
         if (!saying || says.loading === undefined || total < 2 || Date.now() - saying.since < LONG) return
-        const description = `${done.toLocaleString()} of ${total.toLocaleString()} pages`
+        const description = `${inFigures(done)} of ${inFigures(total)} pages`
         toast.loading(says.loading, { id: saying.id, description })
       }),
     async onMutate(input) {
@@ -131,7 +132,7 @@ export function usePageChange<Input extends object, Output>({
 export const isPending = (id: string): boolean => id.startsWith('pending:')
 
 export const useCreatePage = () =>
-  usePageChange<{ parentDocumentId: string | null }, PageDetail>({
+  usePageChange<{ parentDocumentId: string | null; title?: string }, PageDetail>({
     call: (input) => rpc.document.create.mutate(input),
     inTree: (pages, { parentDocumentId }) =>
       withNewPage(pages, { id: `pending:${pages.length}`, parentDocumentId }),

@@ -181,10 +181,16 @@ export function withoutFit(value: string): string {
 
 /** What is said of an address that cannot be a cover (product.md 5.4, 5.8, 8.6). */
 export const LINK_ERRORS = {
-  invalid: 'Invalid URL',
+  get invalid() {
+    return t('Invalid URL')
+  },
   wrongType: 'URL must point to a valid image or video file',
-  unreachable: 'Unable to access this URL',
-  failed: 'Failed to validate URL',
+  get unreachable() {
+    return t('Unable to access this URL')
+  },
+  get failed() {
+    return t('Failed to validate URL')
+  },
 } as const
 
 /** What a file is told that is no cover (product.md 9.5). */
@@ -194,12 +200,24 @@ export const NO_COVER_FILE = () => t('A cover is a picture, a video or a sound.'
 
 /** What is told of a cover that cannot be shown (product.md 8.6). */
 export const COVER_ERRORS = {
-  embed: "Couldn't play this video. It might be restricted or private.",
-  quickTime: "QuickTime (.mov) videos aren't supported in browsers. Consider converting to MP4 format.",
-  video: "Couldn't load this video. It might be in an unsupported format or inaccessible.",
-  image: "Couldn't load this image. The URL might be invalid or inaccessible.",
-  audio: 'Audio cannot be played',
-  other: 'Failed to load media',
+  get embed() {
+    return t("Couldn't play this video. It might be restricted or private.")
+  },
+  get quickTime() {
+    return t("QuickTime (.mov) videos aren't supported in browsers. Consider converting to MP4 format.")
+  },
+  get video() {
+    return t("Couldn't load this video. It might be in an unsupported format or inaccessible.")
+  },
+  get image() {
+    return t("Couldn't load this image. The URL might be invalid or inaccessible.")
+  },
+  get audio() {
+    return t('Audio cannot be played')
+  },
+  get other() {
+    return t('Failed to load media')
+  },
 } as const
 
 /** What is told when this cover has failed. */

@@ -2,8 +2,12 @@ import { t } from '@/shared/i18n'
 /* What the GIF tab says (product.md 8.8). */
 
 export const GIF_ERRORS = {
-  search: 'Failed to load GIFs. Please try again.',
-  trending: 'Failed to load trending GIFs.',
+  get search() {
+    return t('Failed to load GIFs. Please try again.')
+  },
+  get trending() {
+    return t('Failed to load trending GIFs.')
+  },
 } as const
 
 /** While GIPHY is left in peace. */
@@ -20,5 +24,7 @@ export const waitWords = (seconds: number): string =>
 
 export const NO_GIFS = () => t('No GIFs found')
 export const NO_GIPHY_KEY = 'GIPHY API key not configured'
-export const HOW_TO_GIPHY = () =>
-  t('GIFs come from GIPHY. Set GIPHY_API_KEY where this Sheaf is started to turn them on.')
+export const HOW_TO_GIPHY = (isOperator: boolean) =>
+  isOperator
+    ? t('GIFs come from GIPHY. Set GIPHY_API_KEY where this Sheaf is started to turn them on.')
+    : t('GIFs come from GIPHY, which is not set up on this server.')

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { joinPod, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LIMITS } from '@/shared/limits'
 import { NOT_THERE } from '../model'
@@ -81,6 +81,44 @@ onEachDatabase('copies of pages', (database) => {
       .toContain(copy.id)
     await pages().update.mutate({ id: copy.id, contentRich: [] })
     expect(await content(id)).toHaveLength(2)
+  })
+
+  it('2.31 the copy of a restricted page is restricted: beside it, with the page above it, and as a template', async () => {
+    const { id: podId } = await server.rpc(owner.cookie).pod.create.mutate({ name: 'Team' })
+    await joinPod(server, podId, { owner, person: other })
+    const make = async (title: string, parentDocumentId: string | null) =>
+      (await pages().create.mutate({ podId, title, parentDocumentId })).id
+    const plan = await make('Plan', null)
+    const closed = await make('Closed', plan)
+    const inner = await make('Inner', closed)
+    await server.rpc(owner.cookie).share.setInheritance.mutate({ id: closed, isRestricted: true })
+
+    await pages().duplicate.mutate({ id: plan, withSubpages: true })
+    await pages().duplicate.mutate({ id: closed, withSubpages: true })
+    for (const id of [closed, inner])
+      await server.rpc(owner.cookie).template.save.mutate({ id, withSubpages: true })
+    const seenBy = async (person: TestPerson) =>
+      (await pages(person).tree.query({ podId })).documents
+        .map(({ title, level }) => `${title}: ${level}`)
+        .sort()
+    expect(await seenBy(other)).toEqual(['Plan (copy): edit', 'Plan: edit'])
+    // Copied twice with what lies in it, and once as a template of each.
+    const own = ['Closed', 'Closed', 'Closed', 'Closed (copy)', 'Inner', 'Inner', 'Inner', 'Inner', 'Inner']
+    expect(await seenBy(owner)).toEqual(
+      [...own, 'Plan', 'Plan (copy)'].map((title) => `${title}: manage`).sort(),
+    )
+
+    // Its maker shares it like any other, and a template of a page that was restricted makes pages that are.
+    const template = (await server.rpc(owner.cookie).template.templates.query({})).documents.find(
+      ({ title }) => title === 'Inner',
+    )
+    const made = await server.rpc(owner.cookie).template.use.mutate({ id: template!.id, podId })
+    const { isRestricted, people } = await server.rpc(owner.cookie).share.people.query({ id: made.id })
+    expect({ isRestricted, people: people.map(({ id, level }) => [id, level]) }).toEqual({
+      isRestricted: true,
+      people: [[owner.user.id, 'manage']],
+    })
+    expect(await seenBy(other)).toEqual(['Plan (copy): edit', 'Plan: edit'])
   })
 
   it('2.31 a page is copied with its sub-pages: order kept, mentions and links inside lead to the copies', async () => {

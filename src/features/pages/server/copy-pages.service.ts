@@ -8,6 +8,7 @@ import type { CutWords } from '@/server/search/cut-words'
 import { indexPage } from '@/server/search/index-page'
 import type { Progress } from '@/server/under-way'
 import { AppError } from '@/shared/errors'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
@@ -17,6 +18,7 @@ import { NOT_THERE, type PageDetail } from '../model'
 import { planPlace } from '../page-order'
 import { MOVE_REFUSALS } from '../page-tree'
 import { emptyPage } from './empty-page'
+import { keepCopiesClosed } from './inherited-access'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import {
@@ -82,6 +84,8 @@ export interface PagesToCopy {
 
 /** A page that is ready to be inserted. */
 interface MadePage {
+  /** The page that it is a copy of. */
+  source: string
   row: NewDocumentRow
   packed: Uint8Array
   cut: CutWords
@@ -135,7 +139,7 @@ async function sourcesOf(ctx: CopyContext, { id, withSubpages }: PagesToCopy): P
   if (!withSubpages) return queries.findPages(ctx.db, [id])
   const below = await places.listBranch(ctx.db, ctx.caller.user.id, id)
   if (below.length > LIMITS.copyPages) {
-    const most = LIMITS.copyPages.toLocaleString('en')
+    const most = inFigures(LIMITS.copyPages)
     throw new AppError(
       'bad-input',
       t('At most {most} pages can be copied at once; these are more.', { most }),
@@ -197,7 +201,7 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
       updated_by: ctx.caller.user.id,
       ...(isRoot ? making.columns : {}),
     }
-    made.push({ row, packed: content.packed, cut })
+    made.push({ source: source.id, row, packed: content.packed, cut })
     await tell({ done: made.length, total: sources.length })
     // A person who types meanwhile has a turn after every page.
     await nextTurn()
@@ -205,7 +209,7 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
   return made
 }
 
-/** What a page looks like, named column by column: nothing that is about who sees the original is copied. */
+/** What a page looks like, named column by column: of the people who see the original, nobody is copied. */
 const lookOf = (source: queries.PageRow, names: CopiedNames) => ({
   icon: source.icon,
   status: source.status,
@@ -251,6 +255,8 @@ function insertPages(
       const at = row === root ? { parent_id: parentId, position: place?.position ?? row.position } : {}
       await queries.insertWholePage(trx, { ...row, ...at }, packed)
     }
+    const copies = pages.map(({ source, row }) => ({ source, id: row.id, by: row.created_by }))
+    await keepCopiesClosed(trx, copies, parentId)
     await files.keep(trx)
     signal?.throwIfAborted()
   })

@@ -264,3 +264,47 @@ export async function keepClosed(trx: Db, id: string): Promise<void> {
   }
   await settleAccess(trx, [id])
 }
+
+/** A page that was copied, and by whom. */
+interface CopiedPage {
+  source: string
+  id: string
+  by: string
+}
+
+/**
+ * A copy opens nothing: that of a restricted page is restricted, and so is the copy of what lies in one when it is put elsewhere.
+ * The person who made it has it, and can share it. The first of the copies was put into `parentId` and holds the others.
+ */
+export async function keepCopiesClosed(
+  trx: Db,
+  copies: readonly CopiedPage[],
+  parentId: string | null,
+): Promise<void> {
+  const isRestricted = new Map<string, boolean>()
+  await inChunks(
+    copies.map(({ source }) => source),
+    async (chunk) => {
+      const rows = await trx
+        .selectFrom('document')
+        .select(['id', 'is_restricted'])
+        .where('id', 'in', chunk)
+        .where('is_closed', '=', 1)
+        .execute()
+      for (const row of rows) isRestricted.set(row.id, row.is_restricted === 1)
+    },
+  )
+  const [root] = copies
+  if (!root || isRestricted.size === 0) return
+  const isIntoClosed = (await inheritedFrom(trx, parentId)).is_closed === 1
+  const closed = copies.filter(
+    (copy) =>
+      isRestricted.get(copy.source) || (copy === root && isRestricted.has(copy.source) && !isIntoClosed),
+  )
+  await inChunks(
+    closed.map(({ id }) => id),
+    (chunk) => trx.updateTable('document').set({ is_restricted: 1 }).where('id', 'in', chunk).execute(),
+  )
+  for (const { id, by } of closed) await keepFirstOwner(trx, id, by)
+  await settleAccess(trx, [root.id])
+}

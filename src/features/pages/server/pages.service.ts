@@ -1,8 +1,8 @@
 import type { Block } from '@/blocks/kit/block'
 import { FILE_NOT_THERE } from '@/features/files/model'
 import { nameFiles, showFile } from '@/features/files/server/file-pages'
-import { readyFile } from '@/features/files/server/files.service'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
+import { readyFile } from '@/features/files/server/seen-file'
 import { isPublishedByMove } from '@/features/publish/server/public-access'
 import { privacyOf } from '@/features/share/server/privacy'
 import { makePage } from '@/server/collab/make-page'
@@ -125,6 +125,8 @@ export async function requirePlace(
 
 /** A page to be made; without a parent it stands on the top level of the pod, without a pod in the active one. */
 export interface NewPage {
+  /** Chosen beforehand by the server, so that a page is made once; never by who asks. */
+  id?: string
   parentDocumentId?: string | null | undefined
   podId?: string | undefined
   title?: string | undefined
@@ -149,8 +151,7 @@ export async function createPage(
   const parentId = input.parentDocumentId ?? null
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
   const podId = parent ? parent.row.pod_id : await requirePod(ctx, input.podId)
-  const id = newId()
-  const { title = '', blocks = [] } = input
+  const { id = newId(), title = '', blocks = [] } = input
   const isEmpty = title === '' && blocks.length === 0
   const made = isEmpty ? null : await makePage({ id, title, rich: JSON.stringify(blocks) }, userId)
   await ctx.db.transaction().execute(async (trx) => {

@@ -55,9 +55,14 @@ function Invitation({ invitation, onAccepted }: { invitation: PodInvitation; onA
       <span className="min-w-48 flex-1">
         <span className="block font-medium break-words">{podName}</span>
         <span className="block text-xs text-text-muted break-words">
-          {invitedBy.name}
-          {invitedBy.username && invitedBy.username !== invitedBy.name && ` (@${invitedBy.username})`} invites
-          you as {AS[role]}. Expires {formats.date(expiresAt)}.
+          {t('{name} invites you as {role}. Expires {date}.', {
+            name:
+              invitedBy.username && invitedBy.username !== invitedBy.name
+                ? `${invitedBy.name} (@${invitedBy.username})`
+                : invitedBy.name,
+            role: AS[role],
+            date: formats.date(expiresAt),
+          })}
         </span>
       </span>
       <span className="flex gap-2">

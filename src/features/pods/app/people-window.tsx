@@ -17,10 +17,30 @@ import type { Pod, PodPerson, SentInvitation } from '../model'
 import { changePods } from './use-pods'
 
 const ROLES = [
-  { value: 'owner' as const, label: 'Owner' },
-  { value: 'member' as const, label: 'Member' },
+  {
+    value: 'owner' as const,
+    get label() {
+      return t('Owner')
+    },
+  },
+  {
+    value: 'member' as const,
+    get label() {
+      return t('Member')
+    },
+  },
 ]
-const ROLE_LABELS = { owner: 'Owner', member: 'Member', guest: 'Guest' }
+const ROLE_LABELS = {
+  get owner() {
+    return t('Owner')
+  },
+  get member() {
+    return t('Member')
+  },
+  get guest() {
+    return t('Guest')
+  },
+}
 
 const isAddress = (words: string): boolean => /^[^\s@]+@[^\s@]+$/.test(words)
 
@@ -52,10 +72,11 @@ export function PeopleWindow({ pod, onClose }: { pod: Pod; onClose(): void }) {
           {owns && (
             <AddPerson
               problem={problem}
-              onAdd={(words) =>
+              onAdd={(words, role) =>
                 change(() =>
                   rpc.pod.addMember.mutate({
                     podId: pod.id,
+                    role,
                     ...(isAddress(words) ? { email: words } : { username: words }),
                   }),
                 )
@@ -149,14 +170,15 @@ function AddPerson({
 }: {
   problem: string | null
   /** A username or an address. */
-  onAdd(words: string): Promise<boolean>
+  onAdd(words: string, role: 'owner' | 'member'): Promise<boolean>
 }) {
   const [typed, setTyped] = useState('')
+  const [role, setRole] = useState<'owner' | 'member'>('member')
   const [isBusy, setIsBusy] = useState(false)
   const add = async (event: FormEvent) => {
     event.preventDefault()
     setIsBusy(true)
-    if (await onAdd(typed.trim())) setTyped('')
+    if (await onAdd(typed.trim(), role)) setTyped('')
     setIsBusy(false)
   }
   return (
@@ -181,6 +203,12 @@ function AddPerson({
             autoCapitalize="none"
             spellCheck={false}
             className="flex-1"
+          />
+          <Select
+            label={t('Role of the invited person')}
+            value={role}
+            options={ROLES}
+            onValueChange={(next) => setRole(next)}
           />
           <Button type="submit" variant="primary" disabled={isBusy || typed.trim() === ''}>
             {t('Invite')}

@@ -33,7 +33,12 @@ export default function PodMenu({
       <MenuLabel>{t('Pods')}</MenuLabel>
       <MenuRadioGroup value={active?.id ?? ''} onValueChange={(podId: string) => void switchTo(podId)}>
         {pods.map((pod) => (
-          <MenuRadioItem key={pod.id} value={pod.id} closeOnClick icon={<PodBadge name={pod.name} />}>
+          <MenuRadioItem
+            key={pod.id}
+            value={pod.id}
+            closeOnClick
+            icon={<PodBadge name={pod.name} icon={pod.icon} />}
+          >
             {pod.name}
           </MenuRadioItem>
         ))}
@@ -70,7 +75,7 @@ function ActivePodItems({ pod, onRefresh }: { pod: Pod; onRefresh(): void }) {
       )}
       {owns && (
         <MenuItem icon={<Pencil />} onClick={() => showPodWindow({ kind: 'rename', pod })}>
-          {t('Rename pod…')}
+          {t('Name and icon…')}
         </MenuItem>
       )}
       {!pod.isPersonal && pod.people > 1 && (

@@ -30,9 +30,9 @@ export default function PodSwitcher() {
                 })
               : t('Pod: {name}', { name })
           }
-          className="mb-1 flex h-8 w-full cursor-pointer items-center gap-2 rounded-control px-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2 data-[popup-open]:bg-hover coarse:h-11"
+          className="mb-1 flex h-8 w-full cursor-pointer items-center gap-2 rounded-control px-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2 data-[popup-open]:bg-hover coarse:h-11"
         >
-          <PodBadge name={name} />
+          <PodBadge name={name} icon={active?.icon ?? null} />
           <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
           {waiting > 0 && (
             <span

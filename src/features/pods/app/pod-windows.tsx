@@ -8,9 +8,11 @@ import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
 import { Field, Input } from '@/ui/field'
 import { POD } from '../model'
 import { InvitationsWindow } from './invitations-window'
+import { LeaveWindow } from './leave-window'
 import { PeopleWindow } from './people-window'
+import { PodIconPicker } from './pod-icon-picker'
 import { type PodWindow, showPodWindow } from './pod-window'
-import { createPod, endPod, renamePod } from './use-pods'
+import { createPod, endPod, type PodEnd, renamePod } from './use-pods'
 
 interface PodWindowsProps {
   open: boolean
@@ -39,8 +41,8 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
         title={t('New pod')}
         description={t('A pod holds pages of its own, for one purpose or for a group of people.')}
         action={t('Create pod')}
-        onSave={async (name) => {
-          await createPod(name)
+        onSave={async (name, icon) => {
+          await createPod(name, icon)
           await navigate({ to: '/' })
         }}
       />
@@ -51,40 +53,37 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
   if (shown.kind === 'rename')
     return (
       <NameWindow
-        title={t('Rename pod')}
+        title={t('Name and icon')}
         action={t('Save')}
         name={pod.name}
-        onSave={(name) => renamePod(pod.id, name)}
+        icon={pod.icon}
+        onSave={(name, icon) => renamePod(pod.id, name, icon)}
       />
     )
-  const leaving = shown.kind === 'leave'
-  const others = pod.people - 1
+  const end = (how: PodEnd) =>
+    told(
+      async () => {
+        await endPod(pod, how, ownPodId)
+        await navigate({ to: '/' })
+      },
+      how.how === 'leave' ? t('The pod could not be left.') : t('The pod could not be deleted.'),
+    )
+  if (shown.kind === 'leave')
+    return (
+      <LeaveWindow pod={pod} onClose={close} onLeave={(newOwnerId) => end({ how: 'leave', newOwnerId })} />
+    )
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && close()}
-      title={leaving ? t('Leave “{name}”?', { name: pod.name }) : t('Delete “{name}”?', { name: pod.name })}
-      description={
-        leaving
-          ? t(
-              'You will not see its pages any more, those that you made either, until somebody invites you again.',
-            )
-          : t(
-              '{others, plural, =0 {All of its pages and files are deleted for good.} one {All of its pages and files are deleted for good, also for the other person in it.} other {All of its pages and files are deleted for good, also for the # other people in it.}} This cannot be undone.',
-              { others },
-            )
-      }
-      confirmLabel={leaving ? t('Leave pod') : t('Delete pod')}
+      title={t('Delete “{name}”?', { name: pod.name })}
+      description={t(
+        '{others, plural, =0 {All of its pages and files are deleted for good.} one {All of its pages and files are deleted for good, also for the other person in it.} other {All of its pages and files are deleted for good, also for the # other people in it.}} This cannot be undone.',
+        { others: pod.people - 1 },
+      )}
+      confirmLabel={t('Delete pod')}
       danger
-      onConfirm={() =>
-        told(
-          async () => {
-            await endPod(pod, leaving ? 'leave' : 'delete', ownPodId)
-            await navigate({ to: '/' })
-          },
-          leaving ? t('The pod could not be left.') : t('The pod could not be deleted.'),
-        )
-      }
+      onConfirm={() => end({ how: 'delete' })}
     />
   )
 }
@@ -94,10 +93,12 @@ interface NameWindowProps {
   description?: string
   action: string
   name?: string
-  onSave(name: string): Promise<void>
+  icon?: string | null
+  onSave(name: string, icon: string | null): Promise<void>
 }
 
-function NameWindow({ title, description, action, name = '', onSave }: NameWindowProps) {
+function NameWindow({ title, description, action, name = '', icon = null, onSave }: NameWindowProps) {
+  const [chosen, setChosen] = useState(icon)
   const [typed, setTyped] = useState(name)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -106,7 +107,7 @@ function NameWindow({ title, description, action, name = '', onSave }: NameWindo
     setIsBusy(true)
     setProblem(null)
     try {
-      await onSave(typed.trim())
+      await onSave(typed.trim(), chosen)
       close()
     } catch (error) {
       setProblem(failureWords(error, t('The pod could not be saved.')))
@@ -118,20 +119,23 @@ function NameWindow({ title, description, action, name = '', onSave }: NameWindo
       <DialogContent title={title} description={description}>
         <form onSubmit={save}>
           <Field label={t('Name')} error={problem}>
-            <Input
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              maxLength={POD.name}
-              placeholder={t('e.g. Garden club')}
-              autoComplete="off"
-            />
+            <span className="flex gap-2">
+              <PodIconPicker name={typed} icon={chosen} onChange={setChosen} />
+              <Input
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                maxLength={POD.name}
+                placeholder={t('e.g. Garden club')}
+                autoComplete="off"
+              />
+            </span>
           </Field>
           <DialogFooter>
             <Button onClick={close}>{t('Cancel')}</Button>
             <Button
               type="submit"
               variant="primary"
-              disabled={isBusy || typed.trim() === '' || typed.trim() === name}
+              disabled={isBusy || typed.trim() === '' || (typed.trim() === name && chosen === icon)}
             >
               {action}
             </Button>

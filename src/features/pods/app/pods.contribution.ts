@@ -1,12 +1,15 @@
 import { RefreshCw } from 'lucide-react'
 import { type Action, always } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
+import { t } from '@/shared/i18n'
 import { lazy } from '@/ui/lazy'
 import { askForIndex } from './index-asked'
 
 const refreshAction: Action = {
   id: 'pod.refreshIndex',
-  label: 'Refresh pod index',
+  get label() {
+    return t('Refresh pod index')
+  },
   icon: RefreshCw,
   keywords: ['list of pages', 'contents'],
   places: { palette: { group: 'Pods' }, toolbar: { order: 1 } },

@@ -27,19 +27,26 @@ export async function changePods<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Makes a pod and goes into it. Throws what the server says. */
-export async function createPod(name: string): Promise<void> {
-  const pod = await changePods(() => rpc.pod.create.mutate({ name }))
+export async function createPod(name: string, icon: string | null): Promise<void> {
+  const pod = await changePods(() => rpc.pod.create.mutate({ name, icon }))
   await setActivePod(pod.id)
 }
 
-export async function renamePod(podId: string, name: string): Promise<void> {
-  await changePods(() => rpc.pod.rename.mutate({ podId, name }))
+export async function renamePod(podId: string, name: string, icon: string | null): Promise<void> {
+  await changePods(() => rpc.pod.rename.mutate({ podId, name, icon }))
 }
 
+/** What ends being in a pod: leaving it, to somebody who owns it from then on where one is named, or deleting it. */
+export type PodEnd = { how: 'leave'; newOwnerId?: string | undefined } | { how: 'delete' }
+
 /** Ends being in a pod, or the pod; what is active from then on is the person's own. */
-export async function endPod(pod: Pod, how: 'leave' | 'delete', ownId: string | undefined): Promise<void> {
+export async function endPod({ id: podId }: Pod, end: PodEnd, ownId: string | undefined): Promise<void> {
   try {
-    await changePods(() => rpc.pod[how].mutate({ podId: pod.id }))
+    await changePods(() =>
+      end.how === 'leave'
+        ? rpc.pod.leave.mutate({ podId, ...(end.newOwnerId ? { newOwnerId: end.newOwnerId } : {}) })
+        : rpc.pod.delete.mutate({ podId }),
+    )
     if (ownId !== undefined) await setActivePod(ownId)
   } finally {
     await queryClient.invalidateQueries({ queryKey: trpc.document.pathKey() })

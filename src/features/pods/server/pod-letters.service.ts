@@ -5,6 +5,8 @@ import { addressHasBlocked } from '@/server/blocked-people'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { PodLetterRow } from '@/server/db/schema'
+import { inLanguage } from '@/server/language'
+import { languageOfAddress } from '@/server/reader-language'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
@@ -78,7 +80,7 @@ export async function inviteAddress(
   if (await addressHasBlocked(ctx.db, email, user.id)) return sentOf(row)
   const { publicUrl } = ctx.config
   const name = oneLine(user.name)
-  ctx.mail.post(
+  const letter = () =>
     invitationLetter({
       to: email,
       subject: t('{name} invites you to a pod on Sheaf', { name }),
@@ -87,8 +89,8 @@ export async function inviteAddress(
       link: `${publicUrl}/invite/${POD_LETTER}${token}`,
       days: POD.invitationDays,
       publicUrl,
-    }),
-  )
+    })
+  ctx.mail.post(await inLanguage(await languageOfAddress(ctx.db, email), letter))
   return sentOf(row)
 }
 

@@ -52,6 +52,14 @@ onEachDatabase('pods', (database) => {
       name: 'Allotment',
     })
     expect((await rpc(person).pod.pods.query()).pods.map(({ name }) => name)).toContain('Allotment')
+    const icon = '🌱'
+    expect(await rpc(person).pod.rename.mutate({ podId: made.id, name: 'Allotment', icon })).toMatchObject({
+      icon,
+    })
+    const named = { podId: made.id, name: 'Plot' }
+    expect(await rpc(person).pod.rename.mutate(named)).toMatchObject({ name: 'Plot', icon })
+    expect(await rpc(person).pod.rename.mutate({ ...named, icon: null })).toMatchObject({ icon: null })
+    await expect(rpc(person).pod.rename.mutate({ ...named, icon: '<img src=x>' })).rejects.toThrow()
     await rpc(person).pod.leave.mutate({ podId: made.id })
     expect((await rpc(person).pod.pods.query()).pods).toHaveLength(1)
     expect(await refusalWords(rpc(person).pod.rename.mutate({ podId: made.id, name: 'Gone' }))).toBe(
@@ -268,6 +276,26 @@ onEachDatabase('pods', (database) => {
     await rpc(bea).pod.delete.mutate({ podId })
     expect(await refusalWords(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE())
     expect((await rpc(bea).search.search.query({ q: 'last page' })).results).toEqual([])
+  })
+
+  it('the last owner hands the pod over to somebody in it, and leaves with the same step', async () => {
+    const podId = await sharedPod()
+    const stranger = await server.signUp()
+    const rolesOf = async () =>
+      (await rpc(ada).pod.members.query({ podId })).members.map(({ role }) => role).sort()
+    for (const newOwnerId of [stranger.user.id, 'nobody', ada.user.id])
+      await expect(rpc(ada).pod.leave.mutate({ podId, newOwnerId })).rejects.toThrow()
+    expect(await rolesOf()).toEqual(['member', 'owner'])
+    // Somebody who does not own it makes nobody an owner.
+    const cai = await server.signUp()
+    await joinPod(server, podId, { owner: ada, person: cai })
+    await rpc(cai).pod.leave.mutate({ podId, newOwnerId: bea.user.id })
+    expect(await rolesOf()).toEqual(['member', 'owner'])
+    await rpc(ada).pod.leave.mutate({ podId, newOwnerId: bea.user.id })
+    expect((await rpc(bea).pod.members.query({ podId })).members).toMatchObject([
+      { id: bea.user.id, role: 'owner' },
+    ])
+    expect((await rpc(ada).pod.pods.query()).pods.map(({ id }) => id)).not.toContain(podId)
   })
 
   it('R42 of two owners who leave at the same moment one stays', async () => {

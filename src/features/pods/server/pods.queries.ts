@@ -14,7 +14,7 @@ export async function listPods(db: Db, userId: string): Promise<Pod[]> {
         .onRef('index_page.pod_id', '=', 'pod.id')
         .on('index_page.archived_at', 'is', null),
     )
-    .select(['pod.id', 'pod.name', 'pod.is_personal', 'pod.created_by', 'mine.role'])
+    .select(['pod.id', 'pod.name', 'pod.icon', 'pod.is_personal', 'pod.created_by', 'mine.role'])
     .select('index_page.id as indexDocumentId')
     .select((eb) =>
       eb
@@ -30,6 +30,7 @@ export async function listPods(db: Db, userId: string): Promise<Pod[]> {
     .map((row) => ({
       id: row.id,
       name: row.name,
+      icon: row.icon,
       isPersonal: row.is_personal === 1 && row.created_by === userId,
       role: row.role === 'owner' ? ('owner' as const) : ('member' as const),
       people: Number(row.people),
@@ -85,7 +86,7 @@ export async function insertPod(db: Db, pod: PodRow): Promise<void> {
 export async function updatePod(
   db: Db,
   podId: string,
-  set: Partial<Pick<PodRow, 'name' | 'index_document_id'>>,
+  set: Partial<Pick<PodRow, 'name' | 'icon' | 'index_document_id'>>,
 ): Promise<void> {
   await db.updateTable('pod').set(set).where('id', '=', podId).execute()
 }

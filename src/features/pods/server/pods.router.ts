@@ -4,6 +4,7 @@ import {
   AddPodMember,
   ChangePodRole,
   CreatePod,
+  LeavePod,
   OneInvitation,
   OnePod,
   OnePodMember,
@@ -23,9 +24,10 @@ import { changeRole, createPod, deletePod, leavePod, listPods, removePerson, ren
 /** `pod.*` (rulings 3, 7): the workspaces that hold pages, and who is in them. */
 export const podsRouter = router({
   pods: signedIn.query(({ ctx }) => listPods(ctx)),
-  create: signedIn.input(CreatePod).mutation(({ ctx, input }) => createPod(ctx, input.name)),
-  rename: signedIn.input(RenamePod).mutation(({ ctx, input }) => renamePod(ctx, input.podId, input.name)),
-  leave: signedIn.input(OnePod).mutation(({ ctx, input }) => leavePod(ctx, input.podId)),
+  create: signedIn.input(CreatePod).mutation(({ ctx, input }) => createPod(ctx, input)),
+  /** Its name and, where `icon` is given, its icon; `null` takes it away. */
+  rename: signedIn.input(RenamePod).mutation(({ ctx, input }) => renamePod(ctx, input)),
+  leave: signedIn.input(LeavePod).mutation(({ ctx, input }) => leavePod(ctx, input)),
   /** With all of its pages, for good. */
   delete: signedIn.input(OnePod).mutation(({ ctx, input }) => deletePod(ctx, input.podId)),
 

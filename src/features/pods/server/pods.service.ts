@@ -56,7 +56,10 @@ export async function podOf(db: Db, userId: string, podId: string): Promise<Pod>
 }
 
 /** Makes a pod that the caller owns. */
-export async function createPod({ db, caller }: PodsContext, name: string): Promise<Pod> {
+export async function createPod(
+  { db, caller }: PodsContext,
+  { name, icon = null }: { name: string; icon?: string | null | undefined },
+): Promise<Pod> {
   const userId = caller.user.id
   const id = newId()
   const at = new Date().toISOString()
@@ -67,6 +70,7 @@ export async function createPod({ db, caller }: PodsContext, name: string): Prom
     await queries.insertPod(trx, {
       id,
       name,
+      icon,
       is_personal: 0,
       created_by: userId,
       created_at: at,
@@ -77,10 +81,13 @@ export async function createPod({ db, caller }: PodsContext, name: string): Prom
   return podOf(db, userId, id)
 }
 
-/** Gives a pod another name. For its owners. */
-export async function renamePod({ db, caller }: PodsContext, podId: string, name: string): Promise<Pod> {
+/** Gives a pod another name and, where one is given, another icon (`null`: none). For its owners. */
+export async function renamePod(
+  { db, caller }: PodsContext,
+  { podId, name, icon }: { podId: string; name: string; icon?: string | null | undefined },
+): Promise<Pod> {
   await requirePod(db, caller.user.id, podId, 'owner')
-  await queries.updatePod(db, podId, { name })
+  await queries.updatePod(db, podId, icon === undefined ? { name } : { name, icon })
   return podOf(db, caller.user.id, podId)
 }
 
@@ -133,9 +140,12 @@ export async function removePerson(
 
 /**
  * The caller leaves a pod. Nobody leaves the one that came with the account; its last owner stays as long as others are
- * in it. A pod without pages goes when the last person does; one with pages is deleted by that name.
+ * in it, or hands the pod over to `newOwnerId` with the same step. A pod without pages goes when the last person does; one with pages is deleted by that name.
  */
-export async function leavePod({ db, live, caller }: PodsContext, podId: string): Promise<{ id: string }> {
+export async function leavePod(
+  { db, live, caller }: PodsContext,
+  { podId, newOwnerId }: { podId: string; newOwnerId?: string | undefined },
+): Promise<{ id: string }> {
   const userId = caller.user.id
   await db.transaction().execute(async (trx) => {
     await queries.lockPod(trx, podId)
@@ -149,10 +159,15 @@ export async function leavePod({ db, live, caller }: PodsContext, podId: string)
       await keepFilesOfPod(trx, podId, userId)
       return queries.deletePod(trx, podId)
     }
+    if (role === 'owner' && newOwnerId !== undefined && newOwnerId !== userId) {
+      await personOf(trx, podId, newOwnerId)
+      await queries.setRole(trx, podId, newOwnerId, 'owner')
+    }
     if (role === 'owner') await requireOtherOwner(trx, podId, userId)
     return queries.deleteMember(trx, podId, userId)
   })
   live.recheckUser(userId)
+  if (newOwnerId !== undefined) live.recheckUser(newOwnerId)
   return { id: podId }
 }
 

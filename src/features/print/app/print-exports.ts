@@ -1,4 +1,5 @@
 import { defineExport, fetchFile } from '@/features/interchange/app/export-choice'
+import { t } from '@/shared/i18n'
 import { SCALE_RULE } from '../model'
 import { INITIAL, scaleOf } from './pdf-choice'
 import { PdfOptions, PngOptions } from './pdf-options'
@@ -14,8 +15,12 @@ const drawn = (format: 'pdf' | 'png', body: object, signal: AbortSignal) =>
 /** A page as PDF, in the export window (product.md 7.35). */
 export const pdfExport = defineExport({
   id: 'pdf',
-  label: 'PDF',
-  hint: 'For printing and handing on: with a table of contents, links and page numbers.',
+  get label() {
+    return t('PDF')
+  },
+  get hint() {
+    return t('For printing and handing on: with a table of contents, links and page numbers.')
+  },
   extension: 'pdf',
   madeBy: 'server',
   takesSubPages: false,
@@ -30,8 +35,12 @@ export const pdfExport = defineExport({
 /** A page as one picture, in the export window. */
 export const pngExport = defineExport({
   id: 'png',
-  label: 'Picture (PNG)',
-  hint: 'The whole page as one picture, up to 16,000 pixels high.',
+  get label() {
+    return t('Picture (PNG)')
+  },
+  get hint() {
+    return t('The whole page as one picture, up to 16,000 pixels high.')
+  },
   extension: 'png',
   madeBy: 'server',
   takesSubPages: false,

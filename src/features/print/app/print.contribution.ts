@@ -1,12 +1,15 @@
 import { FileImage, Printer } from 'lucide-react'
 import { type Action, onPage } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
+import { t } from '@/shared/i18n'
 import { runLater } from '@/ui/run-later'
 
 /** Opens a page as it is printed (product.md 2.13), in a tab of its own. */
 const printAction: Action = {
   id: 'print',
-  label: 'Print',
+  get label() {
+    return t('Print')
+  },
   icon: Printer,
   keywords: ['paper', 'pdf', 'printer'],
   places: { pageMenu: {} },
@@ -16,12 +19,20 @@ const printAction: Action = {
 /** Saves the selected blocks as one picture. */
 const pictureAction: Action = {
   id: 'print.picture',
-  label: 'Save as picture',
+  get label() {
+    return t('Save as picture')
+  },
   icon: FileImage,
   keywords: ['png', 'image', 'export', 'download'],
   places: {
     blockMenu: { group: 'Actions' },
-    palette: { label: 'Save blocks as picture', group: 'Editor', when: ({ page }) => page !== null },
+    palette: {
+      get label() {
+        return t('Save blocks as picture')
+      },
+      group: 'Editor',
+      when: ({ page }) => page !== null,
+    },
   },
   command({ page, editor }, apply) {
     if (!editor) return false

@@ -1,5 +1,5 @@
 import type { Block } from '@/blocks'
-import { fileShownBy } from '@/features/files/server/files.service'
+import { fileShownBy } from '@/features/files/server/seen-file'
 import type { SignedInContext } from '@/server/context'
 
 /** Pictures of one page, and their bytes together: what is beyond becomes a link. */

@@ -7,6 +7,7 @@ import type { HttpEnv, Routes } from '@/server/http/http'
 import { mostBytes, readJson } from '@/server/http/read-json'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
+import { pageIdOf } from '@/shared/page-address'
 import { ExportPdf, ExportPng } from '../inputs'
 import { type DrawnFile, EMOJI_PATH, exportPdf, exportPng, printPage, printTemplate } from './print.service'
 import { EMOJI_FILE } from './render-sheet'
@@ -38,7 +39,7 @@ export function printRoutes(services: Services): Routes {
     if (c.req.query('print') !== 'true') return next()
     const caller = c.get('caller')
     const asked = {
-      documentId: c.req.param('documentId'),
+      documentId: pageIdOf(c.req.param('documentId')),
       disableMedia: c.req.query('disableMedia') === 'true',
     }
     const { signal } = c.req.raw

@@ -91,6 +91,7 @@ function Publish({ page, settings, draft, onDraft }: PublishProps) {
     <div className="flex flex-col gap-4">
       {settings.isPublished ? (
         <div className="flex flex-col gap-2">
+          {!isOver && <p className="font-medium">{t('This page is live on the web.')}</p>}
           <p className="text-text-muted">
             {isOver
               ? t('The time of this page is over: nobody sees it until you choose another.')

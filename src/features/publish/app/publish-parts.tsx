@@ -2,8 +2,7 @@ import { Globe, Users } from 'lucide-react'
 import { useState } from 'react'
 import type { PageDetail } from '@/features/pages/model'
 import { t } from '@/shared/i18n'
-import { Banner } from '@/ui/banner'
-import { Button, buttonClass } from '@/ui/button'
+import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
@@ -47,6 +46,7 @@ export function PublishButton({ page }: { page: Published }) {
             <Button variant="ghost" size="sm" aria-label={page.isPublished ? t('Published') : t('Publish')}>
               <Globe aria-hidden className={cn(page.isPublished && 'text-accent')} />
               <span className="max-sm:hidden">{page.isPublished ? t('Published') : t('Publish')}</span>
+              {page.isPublished && <span aria-hidden className="size-1.5 rounded-full bg-success" />}
             </Button>
           }
         >
@@ -54,27 +54,5 @@ export function PublishButton({ page }: { page: Published }) {
         </PopupButton>
       )}
     </>
-  )
-}
-
-/** Says that everybody can read the page, and leads to what they see (product.md 2.30). */
-export function LiveBanner({ page }: { page: Published }) {
-  if (!page.isPublished || page.isArchived) return null
-  return (
-    <Banner
-      icon={<Globe aria-hidden />}
-      action={
-        <a
-          href={`/preview/${page.id}`}
-          target="_blank"
-          rel="noopener"
-          className={buttonClass('secondary', 'sm')}
-        >
-          {t('View site')}
-        </a>
-      }
-    >
-      {t('This page is live on the web.')}
-    </Banner>
   )
 }

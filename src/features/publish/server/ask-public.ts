@@ -1,4 +1,5 @@
 import { WorkerPool } from '@/server/workers/worker-pool'
+import { t } from '@/shared/i18n'
 import { publicWork } from './public-work'
 
 type Work = typeof publicWork
@@ -13,7 +14,9 @@ const pool = new WorkerPool<Work>({
   mostWaiting: 50,
   mostWaitingEach: 10,
   mostMs: 120_000,
-  tooHard: 'This page is too large to be shown here.',
+  get tooHard() {
+    return t('This page is too large to be shown here.')
+  },
 })
 
 /**

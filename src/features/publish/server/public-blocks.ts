@@ -8,6 +8,7 @@ import { linkOf } from '@/blocks/media/attributes'
 import { mentionedPage } from '@/blocks/mention/mention'
 import { isIndexEntry } from '@/features/pods/pod-index'
 import { t } from '@/shared/i18n'
+import { pageIdOf } from '@/shared/page-address'
 
 /** What stands for a page that the reader may not see: nothing of it is told (R21). */
 export const PRIVATE_PAGE = () => t('Private page')
@@ -33,8 +34,9 @@ const PRIVATE_MEDIA = { markers: null, transcription: null, placeholderId: '' }
 /** The id that an address of our own leads to, with what follows it; null for any other address. */
 export function ownAddress(url: string, origin: string): { id: string; rest: string } | null {
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
-  const found = /^\/(?:preview\/)?([A-Za-z0-9_-]{1,64})([?#].*)?$/.exec(path)
-  return found ? { id: found[1]!, rest: found[2] ?? '' } : null
+  const found = /^\/(?:preview\/)?([^/?#]+)([?#].*)?$/s.exec(path)
+  const id = pageIdOf(found?.[1] ?? '')
+  return /^[A-Za-z0-9_-]{1,64}$/.test(id) ? { id, rest: found?.[2] ?? '' } : null
 }
 
 /** The ids of the pages that blocks mention or link to. Any depth of nesting (R34). */
@@ -155,7 +157,7 @@ function publicMention(piece: InlineAtom, links: PublicLinks): Inline {
   if (trigger === '#') return { kind: 'mention', attributes: { key: key!, value: value!, trigger } }
   // A person by name, without what could lead to an account of theirs.
   const name = String(value)
-  return { text: `@${/\S@\S/.test(name) ? 'somebody' : name}` }
+  return { text: `@${/\S@\S/.test(name) ? t('somebody') : name}` }
 }
 
 function publicMarks(marks: readonly BlockMark[], links: PublicLinks): BlockMark[] {

@@ -13,6 +13,7 @@ import { depthsOf, headingsOf } from '@/blocks/table-of-contents/headings'
 import { COVER_FITS, readCover } from '@/features/pages/cover/cover'
 import coverLook from '@/features/pages/cover/cover.css?inline'
 import { CoverPicture } from '@/features/pages/cover/cover-picture'
+import { createFormats, LIKE_DEVICE } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import frame from './public.css?inline'
 import type { KnownPage } from './public-blocks'
@@ -40,12 +41,8 @@ export interface Site {
 const CONTENTS = { headings: 20, levels: 3, least: 2 } as const
 const WORDS_A_MINUTE = 220
 
-const LONG_DATE = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+/** Pages are drawn once for everybody, in the default language. */
+const longDate = (at: string) => createFormats(LIKE_DEVICE, 'en-GB').longDate(at.slice(0, 10))
 
 /** Is a page's icon an emoji, and not the name of a drawing? */
 export const isEmoji = (icon: string): boolean => /^\p{Emoji}/u.test(icon) && !/^[\w-]+$/.test(icon)
@@ -168,7 +165,7 @@ function Facts({ document }: { document: PublicDocument }): ReactNode {
           {author.name}
         </a>
       )}
-      {publishedAt && <time dateTime={publishedAt}>{LONG_DATE.format(new Date(publishedAt))}</time>}
+      {publishedAt && <time dateTime={publishedAt}>{longDate(publishedAt)}</time>}
       {wordCount > 0 && <span>{t('{minutes} min read', { minutes })}</span>}
     </div>
   )
@@ -233,7 +230,7 @@ function Page({ document, code }: { document: PublicDocument; code: CodeColours 
         <span>
           {updatedAt && (
             <>
-              {t('Updated')} <time dateTime={updatedAt}>{LONG_DATE.format(new Date(updatedAt))}</time>
+              {t('Updated')} <time dateTime={updatedAt}>{longDate(updatedAt)}</time>
             </>
           )}
         </span>

@@ -69,6 +69,16 @@ function Part({ session }: { session: Exclude<Session, { kind: 'idle' }> }) {
         </>
       )
     case 'saving':
+      if (session.isCut)
+        return (
+          <>
+            <p role="alert" className="text-sm">
+              {t('The server cannot be reached. The recording is sent when the connection is back.')}{' '}
+              <Where />
+            </p>
+            {sessionActions.canWait() && <Button onClick={sessionActions.later}>{t('Later')}</Button>}
+          </>
+        )
       return (
         <>
           <span role="status">
@@ -88,12 +98,7 @@ function Part({ session }: { session: Exclude<Session, { kind: 'idle' }> }) {
       return (
         <>
           <p role="alert" className="text-sm">
-            {session.words}{' '}
-            <span className="text-text-muted">
-              {sessionActions.canWait()
-                ? t('It is safe in this browser.')
-                : t('Keep this tab open: the recording is nowhere else.')}
-            </span>
+            {session.words} <Where />
           </p>
           <Button variant="primary" onClick={sessionActions.retry}>
             {t('Try again')}
@@ -102,4 +107,15 @@ function Part({ session }: { session: Exclude<Session, { kind: 'idle' }> }) {
         </>
       )
   }
+}
+
+/** Where a recording is that is not in the library yet. */
+function Where() {
+  return (
+    <span className="text-text-muted">
+      {sessionActions.canWait()
+        ? t('It is safe in this browser.')
+        : t('Keep this tab open: the recording is nowhere else.')}
+    </span>
+  )
 }

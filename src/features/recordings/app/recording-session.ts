@@ -16,7 +16,11 @@ export type Session =
   | { kind: 'idle' }
   | { kind: 'counting'; left: number }
   | { kind: 'recording'; type: Recording['type']; seconds: number; isPaused: boolean }
-  | { kind: 'saving'; share: number | null }
+  | {
+      kind: 'saving'
+      share: number | null /** The connection was lost: it goes on when it is back. */
+      isCut?: boolean
+    }
   | { kind: 'failed'; words: string }
 
 const state = createStore<Session>({ kind: 'idle' })
@@ -137,21 +141,27 @@ function countDown(from: number, { screen }: Streams): Promise<boolean> {
   })
 }
 
+/** Ends sending for now; parts that were sent are kept where they are. */
+const LATER = 'paused'
+
 async function save(userId: string, kept: KeptRecording, inMemory: Blob | null, letGo: () => void) {
   const stopSending = new AbortController()
-  doing = { stopSending }
+  const putAside = () => stopSending.abort(LATER)
+  doing = { stopSending, ...(inMemory === null && { putAside }) }
   state.set({ kind: 'saving', share: null })
   try {
     const recording = await sendKept(userId, kept, {
       inMemory,
       signal: stopSending.signal,
       onProgress: (share) => state.set({ kind: 'saving', share }),
+      onWaiting: (isCut) => state.set({ kind: 'saving', share: 0, isCut }),
     })
     letGo()
     doing = {}
     state.set({ kind: 'idle' })
     tellSaved(recording)
   } catch (error) {
+    if (stopSending.signal.reason === LATER) return letGo()
     doing = {
       retry: () => void save(userId, kept, inMemory, letGo),
       // Without a whole copy in the browser it is in this tab alone, until it is sent.

@@ -1,5 +1,6 @@
 import { rpc } from '@/app/rpc'
 import { uploadFile } from '@/features/files/app/upload-file'
+import { SERVER_NOT_REACHED } from '@/features/files/model'
 import { t } from '@/shared/i18n'
 import type { Recording } from '../model'
 import { finishFilm } from './finish-film'
@@ -11,6 +12,8 @@ export interface Sending {
   signal?: AbortSignal
   /** From 0 to 1, of what is sent. */
   onProgress?(share: number): void
+  /** The connection was lost, and is back: sending goes on by itself. Without this, it is refused. */
+  onWaiting?(isWaiting: boolean): void
 }
 
 /** What a recording that was cut off is called. */
@@ -69,9 +72,14 @@ export async function sendFile(
     mimeType: string
   },
 ): Promise<Recording> {
-  const { id, type, title, duration, resolution, thumbnail, mimeType, ...sending } = about
+  const { id, type, title, duration, resolution, thumbnail, mimeType, signal, onProgress, onWaiting } = about
+  const cut = new AbortController()
   const sent = new File([file], `recording.${endingOf(mimeType)}`, { type: file.type })
-  const stored = await uploadFile(sent, null, sending)
+  const stored = await uploadFile(sent, null, {
+    onProgress,
+    signal: signal ? AbortSignal.any([signal, cut.signal]) : cut.signal,
+    onWaiting: onWaiting ?? ((isCut) => isCut && cut.abort(new Error(SERVER_NOT_REACHED()))),
+  })
   const recording = await rpc.recording.create.mutate({
     id,
     fileId: stored.id,

@@ -1,6 +1,6 @@
 import { fileUrl, safeFileName } from '@/features/files/model'
 import { giveUpFile } from '@/features/files/server/file-pages'
-import { discardFiles } from '@/features/files/server/files.service'
+import { discardFiles } from '@/features/files/server/receive-file'
 import type { SignedInContext } from '@/server/context'
 import { lockPerson } from '@/server/db/lock-person'
 import type { FileRow, RecordingRow } from '@/server/db/schema'

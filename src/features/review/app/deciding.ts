@@ -10,10 +10,10 @@ export function decideAbout(
   some: readonly Described[],
   isAccepted: boolean,
 ): void {
-  if (!editor.isEditable) return
+  if (!editor.isEditable || !review) return
   review.decide(
     some.map(({ suggestionId }) => suggestionId),
-    isAccepted,
+    isAccepted ? 'accept' : 'reject',
   )
   if (some.length < 2) return
   const count = some.length

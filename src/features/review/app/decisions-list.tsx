@@ -11,6 +11,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { useFormats } from '@/ui/formats'
 import { Skeleton } from '@/ui/skeleton'
+import { importedAuthor, viaWords } from '../imported-author'
 import type { LoggedSuggestion, ReviewPerson, SuggestionState } from '../model'
 import { summaryOf } from './summary'
 
@@ -30,9 +31,11 @@ const COLORS: Readonly<Record<SuggestionState, string>> = {
 
 const nameOf = (person: ReviewPerson): string => person.name ?? t('Deleted person')
 
-/** Who suggested and who decided: "Ada suggested, Bea accepted". */
-function peopleOf({ author, decidedBy, state }: LoggedSuggestion): string {
+/** Who suggested and who decided: "Ada suggested, Bea accepted"; of what a model wrote also which one did. */
+function peopleOf(one: LoggedSuggestion): string {
+  const { author, decidedBy, state, model } = one
   const name = nameOf(author)
+  if (model !== null && importedAuthor(model) === null) return writtenBy(model, name, one)
   if (state === 'withdrawn') return t('{name} suggested and withdrew it', { name })
   if (decidedBy === null)
     return state === 'accepted'
@@ -42,6 +45,19 @@ function peopleOf({ author, decidedBy, state }: LoggedSuggestion): string {
   return state === 'accepted'
     ? t('{name} suggested it, {decider} accepted', { name, decider })
     : t('{name} suggested it, {decider} rejected', { name, decider })
+}
+
+function writtenBy(model: string, name: string, { decidedBy, state }: LoggedSuggestion): string {
+  if (state === 'withdrawn')
+    return t('Written by {model}, asked for and withdrawn by {name}', { model, name })
+  const decider = decidedBy && nameOf(decidedBy)
+  if (state === 'accepted')
+    return decider
+      ? t('Written by {model}, asked for by {name}, accepted by {decider}', { model, name, decider })
+      : t('Written by {model}, asked for by {name}, accepted', { model, name })
+  return decider
+    ? t('Written by {model}, asked for by {name}, rejected by {decider}', { model, name, decider })
+    : t('Written by {model}, asked for by {name}, rejected', { model, name })
 }
 
 /** What was decided about suggestions of a page, the newest first (product.md 4.12): kept for ever. */
@@ -113,9 +129,9 @@ function Rows({ decided }: { decided: readonly LoggedSuggestion[] }) {
                 {one.summary ? summaryOf(one.summary) : t('A suggestion')}
               </p>
               <p className="flex gap-1.5 text-xs text-text-muted">
-                <span className="min-w-0 truncate">
+                <span className="min-w-0 truncate" title={peopleOf(one)}>
                   {peopleOf(one)}
-                  {one.model !== null && ` · ${t('with {via}', { via: one.model })}`}
+                  {one.model !== null && importedAuthor(one.model) !== null && ` · ${viaWords(one.model)}`}
                 </span>
                 {one.decidedAt !== null && (
                   <time

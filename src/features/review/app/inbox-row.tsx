@@ -33,14 +33,25 @@ export function wordsOfRow(row: Row): string {
   return row.summary ? summaryOf(row.summary) : t('A suggestion')
 }
 
+/** What was done about a suggestion, in one line. */
+export function toldOf(row: Row, isAccepted: boolean): string {
+  const words = wordsOfRow(row)
+  if (isAccepted) return t('Accepted: {words}', { words })
+  return row.type === 'suggestion' && row.canWithdraw && !row.canDecide
+    ? t('Withdrawn: {words}', { words })
+    : t('Rejected: {words}', { words })
+}
+
 interface InboxRowProps {
   documentId: string
   row: Row
+  /** Where the rows are not under the pages they are of. */
+  pageTitle?: string
   onDecide(isAccepted: boolean): void
 }
 
 /** Somebody's suggestion or comment: a link to its card on the page, and what can be done about it from here. */
-export function InboxRow({ documentId, row, onDecide }: InboxRowProps) {
+export function InboxRow({ documentId, row, pageTitle, onDecide }: InboxRowProps) {
   const author = row.author.name ?? t('Deleted person')
   const words = wordsOfRow(row)
   const formats = useFormats()
@@ -49,7 +60,7 @@ export function InboxRow({ documentId, row, onDecide }: InboxRowProps) {
   const canWithdraw = row.type === 'suggestion' && row.canWithdraw
   return (
     <div className="relative flex h-full items-center gap-3 rounded-control px-2 focus-within:bg-hover hover:bg-hover">
-      <Avatar name={author} className="shrink-0" />
+      <Avatar name={author} src={row.author.avatarUrl} className="shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-1.5 text-sm text-text-muted">
           <span className="min-w-0 truncate font-medium text-text">{author}</span>
@@ -57,6 +68,9 @@ export function InboxRow({ documentId, row, onDecide }: InboxRowProps) {
           <span className="min-w-0 truncate">{reasonOf(row.reason)}</span>
           {row.type === 'suggestion' && row.model !== null && (
             <span className="min-w-0 truncate">{t('with {via}', { via: row.model })}</span>
+          )}
+          {pageTitle !== undefined && (
+            <span className="min-w-0 truncate">{t('on “{title}”', { title: pageTitle })}</span>
           )}
           <time dateTime={row.at} title={formats.dateTime(row.at)} className="shrink-0 text-xs">
             {timeAgo(row.at, new Date(), formats)}

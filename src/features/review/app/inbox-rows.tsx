@@ -3,9 +3,9 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { PageIcon } from '@/features/pages/app/page-icon'
 import { useWindow } from '@/features/pages/app/use-window'
 import { UNTITLED } from '@/features/pages/model'
-import { t } from '@/shared/i18n'
 import type { InboxPage, InboxRow as Row } from '../model'
-import { InboxRow, wordsOfRow } from './inbox-row'
+import { InboxRow, toldOf } from './inbox-row'
+import type { Decision } from './use-inbox'
 
 /** Pixels. A heading is one high, a row is two, so that of a long list the part that is drawn can be told from how far it is scrolled. */
 const UNIT = 38
@@ -37,7 +37,7 @@ const keyOf = ({ page, row }: Line) =>
 interface InboxRowsProps {
   label: string
   pages: readonly InboxPage[]
-  decide(asked: { documentId: string; suggestionId: string; isAccepted: boolean }): void
+  decide(asked: Decision): void
 }
 
 /**
@@ -71,10 +71,10 @@ export function InboxRows({ label, pages, decide }: InboxRowsProps) {
   const onDecide = (line: Line, isAccepted: boolean) => {
     const { page, row } = line
     if (row?.type !== 'suggestion') return
-    const words = wordsOfRow(row)
-    setSaid(isAccepted ? t('Accepted: {words}', { words }) : t('Rejected: {words}', { words }))
+    const told = toldOf(row, isAccepted)
+    setSaid(told)
     const next = step(line, 1) ?? step(line, -1)
-    decide({ documentId: page.id, suggestionId: row.suggestionId, isAccepted })
+    decide({ documentId: page.id, suggestionId: row.suggestionId, isAccepted, told })
     // The row goes, and its button with it.
     focusOn(next)
   }

@@ -1,9 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState } from 'react'
-import { type Described, openPageReview, type PageReview } from '@/document'
+import { type Described, pageDocOf, suggestionsOf } from '@/document'
 import { showMatch } from '@/editor/find/show-match'
 import { blockPositions } from '@/editor/margin/measure-cards'
 import { onOpenPages, openPage } from '@/editor/open-pages'
+import { type OpenReview, reviewOf } from '@/editor/review/open-reviews'
 import { createStore, type OwnStore } from '@/shared/store'
 import { useStore } from '@/ui/use-store'
 
@@ -13,7 +14,8 @@ export const activeSuggestion = createStore<string | null>(null)
 /** The suggestions of the page on the screen, and its editor. */
 export interface PageSuggestions {
   editor: Editor
-  review: PageReview
+  /** Null while the page has none. */
+  review: OpenReview | null
   /** In the order of the page. */
   all: readonly Described[]
 }
@@ -26,21 +28,33 @@ interface Watched {
 
 const watched = new WeakMap<Editor, Watched>()
 
-/** Reads what is suggested of an editor's page, once for all who show it. Null for a page that is not live. */
+/** Follows the review that an editor keeps of its page, once for all who show it. Null for a page that is not live. */
 function watch(editor: Editor): Watched | null {
   const known = watched.get(editor)
   if (known) return known
-  const review = openPageReview(editor.state)
-  if (!review) return null
-  const read = () => ({ editor, review, all: inOrder(editor, review.all) })
+  const doc = pageDocOf(editor.state)
+  if (!doc) return null
+  const reviews = reviewOf(doc.guid)
+  const read = (): PageSuggestions | null => {
+    const review = reviews.get()
+    // The code that reads suggestions may still be on its way.
+    if (!review && suggestionsOf(doc).size > 0) return null
+    return { editor, review, all: review ? inOrder(editor, review.suggestions.get()) : [] }
+  }
   const shown = createStore<PageSuggestions | null>(read())
   let frame = 0
   // Once for everything that happens in one frame.
-  const stop = review.onChange(() => {
+  const readSoon = () => {
     frame ||= requestAnimationFrame(() => {
       frame = 0
-      shown.set(read())
+      if (!editor.isDestroyed) shown.set(read())
     })
+  }
+  let unfollow = reviews.get()?.onChange(readSoon)
+  const stop = reviews.subscribe(() => {
+    unfollow?.()
+    unfollow = reviews.get()?.onChange(readSoon)
+    readSoon()
   })
   const made: Watched = {
     users: 0,
@@ -48,8 +62,8 @@ function watch(editor: Editor): Watched | null {
     close() {
       watched.delete(editor)
       cancelAnimationFrame(frame)
+      unfollow?.()
       stop()
-      review.close()
       activeSuggestion.set(null)
     },
   }

@@ -54,7 +54,7 @@ const showAction: Action = {
   icon: GitPullRequestArrow,
   keywords: ['review', 'accept', 'reject', 'track changes', 'suggested'],
   places: {
-    pageMenu: { when: ({ editor }) => editor !== null },
+    pageMenu: { isMain: true, when: ({ editor }) => editor !== null },
     palette: { group: 'Page' },
     toolbar: { order: 4 },
   },

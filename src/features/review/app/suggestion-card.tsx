@@ -1,6 +1,7 @@
 import { Check, MessageSquarePlus, Undo2, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { Described } from '@/document'
+import { SuggestionReason } from '@/features/ai/app/suggestion-reason'
 import { mayTryToComment } from '@/features/comments/app/comment-state'
 import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
@@ -9,7 +10,7 @@ import { cn } from '@/ui/cn'
 import { useFormats } from '@/ui/formats'
 import { runLater } from '@/ui/run-later'
 import { timeLabel } from '@/ui/time-label'
-import { viaWords } from '../imported-author'
+import { importedAuthor, viaWords } from '../imported-author'
 import { useAuthorName, useAuthorPicture } from './author-names'
 import type { Right } from './deciding-right'
 import { decideAndGoOn, stepFrom } from './going-through'
@@ -105,6 +106,9 @@ export function SuggestionCard({ one, documentId, isActive, right, page }: Sugge
             <li>{t('{count, plural, one {# more change} other {# more changes}}', { count: one.more })}</li>
           )}
         </ul>
+      )}
+      {one.via !== null && importedAuthor(one.via) === null && (
+        <SuggestionReason documentId={documentId} suggestionId={one.suggestionId} />
       )}
       {one.isChangedMeanwhile && (
         <p className="text-xs text-warning">

@@ -21,16 +21,22 @@ export const useInboxCount = (every = COUNT_MS) =>
   }).data
 
 /** What `decide` is asked about. */
-interface Decision {
+export interface Decision {
   documentId: string
   suggestionId: string
   isAccepted: boolean
+  /** What was decided, in words. */
+  told: string
 }
 
-const nameOf = ({ documentId, suggestionId }: Omit<Decision, 'isAccepted'>) => `${documentId} ${suggestionId}`
+const nameOf = ({ documentId, suggestionId }: Pick<Decision, 'documentId' | 'suggestionId'>) =>
+  `${documentId} ${suggestionId}`
 
-/** A list of the inbox, and what is done about its rows. What is being decided about is not in it. */
-export function useInbox(list: InboxList) {
+/**
+ * A list of the inbox, and what is done about its rows. What is being decided about is not in it. It is asked again after `every`
+ * milliseconds.
+ */
+export function useInbox(list: InboxList, every = INBOX_MS) {
   const queries = useQueryClient()
   const query = useInfiniteQuery({
     ...trpc.suggestion.inbox.infiniteQueryOptions(
@@ -40,15 +46,28 @@ export function useInbox(list: InboxList) {
     refetchOnWindowFocus: true,
     refetchInterval: ({ state: { data } }) => {
       const isLong = data !== undefined && (data.pages.length > 1 || data.pages[0]?.nextCursor !== null)
-      return isLong ? LONG_MS : INBOX_MS
+      return isLong ? Math.max(every, LONG_MS) : every
     },
   })
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set())
+  const takeBack = useMutation({
+    mutationFn: ({ documentId, suggestionId, isAccepted }: Decision) =>
+      rpc.suggestion.takeBack.mutate({ documentId, suggestionIds: [suggestionId], isAccepted }),
+    onError: (error) => void toast.error(failureWords(error, t('That did not work. Please try again.'))),
+    onSettled: () => queries.invalidateQueries({ queryKey: trpc.suggestion.pathKey() }),
+  })
   const decide = useMutation({
     mutationFn: ({ documentId, suggestionId, isAccepted }: Decision) =>
       rpc.suggestion[isAccepted ? 'accept' : 'reject'].mutate({ documentId, suggestionIds: [suggestionId] }),
     onMutate: (asked) => setDeciding((before) => new Set(before).add(nameOf(asked))),
     onError: (error) => void toast.error(failureWords(error, t('That did not work. Please try again.'))),
+    onSuccess: ({ changed }, asked) => {
+      if (!changed) return
+      toast.success(asked.told, {
+        id: 'suggestion decided',
+        action: { label: t('Undo'), onClick: () => takeBack.mutate(asked) },
+      })
+    },
     onSettled: async (_answer, _error, asked) => {
       // The row is hidden until it is known what the server has now.
       await queries.invalidateQueries({ queryKey: trpc.suggestion.pathKey() })

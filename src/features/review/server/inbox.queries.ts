@@ -112,6 +112,10 @@ function sourcesOf(userId: string, list: InboxList): RawBuilder<unknown>[] {
 const isOpen = (discussion: string): RawBuilder<unknown> =>
   sql`${sql.ref(`${discussion}.resolved_at`)} is null and ${sql.ref(`${discussion}.removed_at`)} is null`
 
+/** As a condition about `document`: the person may see it and is told of its review (as in `isHiddenFrom`). */
+const isReviewedBy = (userId: string): RawBuilder<unknown> => sql`${visiblePages(userId, { each: true })}
+  and (document.hides_review = 0 or ${visiblePages(userId, { level: 'comment', each: true })})`
+
 /**
  * Others' suggestions in pages that the person edits. SQLite takes what `cross join` joins in this order: from the person's pages
  * to what is pending in each, since most that is pending on a server is in pages of others.
@@ -135,15 +139,14 @@ const suggestedBy = (userId: string): RawBuilder<unknown> => sql`
     select document.id from document
     where document.id in (
         select own.document_id from suggestion_log as own where own.author_id = ${userId} and own.state = 'pending')
-      and document.archived_at is null and ${visiblePages(userId, { each: true })}
-      and (document.hides_review = 0 or ${visiblePages(userId, { level: 'comment', each: true })}))`
+      and document.archived_at is null and ${isReviewedBy(userId)})`
 
 const assignedTo = (userId: string): RawBuilder<unknown> => sql`
   select 'assigned' as reason, talk.id as id, document.id as document_id, talk.created_at as at,
     null as sid, talk.id as discussion_id, talk.first_comment as comment_id
   from discussion as talk cross join document
   where talk.assignee_id = ${userId} and talk.done_at is null and ${isOpen('talk')}
-    and document.id = talk.document_id and document.archived_at is null and ${visiblePages(userId, { each: true })}`
+    and document.id = talk.document_id and document.archived_at is null and ${isReviewedBy(userId)}`
 
 /** The last mention of the person in each open discussion in which they have said nothing since. */
 const mentionsOf = (userId: string): RawBuilder<unknown> => sql`
@@ -153,7 +156,7 @@ const mentionsOf = (userId: string): RawBuilder<unknown> => sql`
   where mention.user_id = ${userId} and said.id = mention.comment_id and ${isUnanswered(userId)}
     and talk.id = said.discussion_id and ${isOpen('talk')}
     and (talk.assignee_id is null or talk.assignee_id <> ${userId} or talk.done_at is not null)
-    and document.id = talk.document_id and document.archived_at is null and ${visiblePages(userId, { each: true })}`
+    and document.id = talk.document_id and document.archived_at is null and ${isReviewedBy(userId)}`
 
 /** As a condition about the comment `said`, which mentions the person: somebody else wrote it, and it is the last that matters. */
 const isUnanswered = (userId: string): RawBuilder<unknown> => sql`
@@ -173,4 +176,4 @@ const begunBy = (userId: string): RawBuilder<unknown> => sql`
     and not exists (
       select 1 from comment as said inner join comment_mention as mention on mention.comment_id = said.id
       where said.discussion_id = talk.id and mention.user_id = ${userId} and ${isUnanswered(userId)})
-    and document.id = talk.document_id and document.archived_at is null and ${visiblePages(userId, { each: true })}`
+    and document.id = talk.document_id and document.archived_at is null and ${isReviewedBy(userId)}`

@@ -168,6 +168,36 @@ onEachDatabase('suggestions on record', (database) => {
       await expect(suggestion.accept.mutate({ documentId: id, ...wrong } as never)).rejects.toThrow()
   })
 
+  it('what was decided without the page is taken back once, also after others have written on, and by nobody else', async () => {
+    const tab = await threeSuggestions()
+    const before = await content()
+    const { suggestion } = rpc(ada)
+    const names = (all: string[]) => ({ documentId: id, suggestionIds: all.map((name) => sid(name)) })
+    for (const isAccepted of [true, false]) {
+      const all = names(['one', 'two', 'three'])
+      await suggestion[isAccepted ? 'accept' : 'reject'].mutate(all)
+      expect(await pending()).toEqual([])
+      insertText(
+        markedIndex(tab.page.doc, new Suggestions(tab.page.doc)),
+        'a',
+        0,
+        isAccepted ? 'Now: ' : 'So: ',
+      )
+      await tab.saved()
+      await expect(rpc(eve).suggestion.takeBack.mutate({ ...all, isAccepted })).rejects.toThrow()
+      await expect(suggestion.takeBack.mutate({ ...all, isAccepted: !isAccepted })).rejects.toThrow(
+        'too long ago',
+      )
+      await suggestion.takeBack.mutate({ ...all, isAccepted })
+      expect((await pending()).map(({ suggestionId }) => suggestionId)).toEqual(all.suggestionIds.toSorted())
+      await expect(suggestion.takeBack.mutate({ ...all, isAccepted })).rejects.toThrow('too long ago')
+    }
+    expect(await content()).toBe(before.replace('Pour', 'So: Now: Pour'))
+    await suggestion.accept.mutate({ documentId: id, all: true })
+    expect(await content()).toContain('So: Now: Pour gently.')
+    expect(await content()).toContain('Wait long.')
+  })
+
   it('what a killed server had only logged is on record once after the next start, decisions as well', async () => {
     /** Writes an edit as a server leaves it that is killed right after it has stored it. */
     const logOnly = async (act: (doc: Y.Doc) => void) => {

@@ -29,10 +29,14 @@ export const suggestionsRouter = router({
     .input(inputs.DecideSuggestions)
     .mutation(({ ctx, input }) => service.decideSuggestions(ctx, input, false)),
 
+  takeBack: signedIn
+    .input(inputs.TakeBackDecision)
+    .mutation(({ ctx, input }) => service.takeBackDecision(ctx, input)),
+
   decided: signedIn
     .input(inputs.DecidedSuggestions)
     .mutation(({ ctx, input }) => service.noteDecided(ctx, input)),
 
-  /** Owners alone: whether calls tell viewers of what is suggested. The document that they open holds it all the same. */
+  /** Owners alone: whether viewers are told of discussions and suggestions. The document that they open holds the latter all the same. */
   hideReview: signedIn.input(inputs.HideReview).mutation(({ ctx, input }) => service.hideReview(ctx, input)),
 })

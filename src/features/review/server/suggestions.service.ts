@@ -5,7 +5,13 @@ import type { SignedInContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { Level } from '@/shared/permissions'
-import type { DecidedSuggestions, DecideSuggestions, HideReview, ListSuggestions } from '../inputs'
+import type {
+  DecidedSuggestions,
+  DecideSuggestions,
+  HideReview,
+  ListSuggestions,
+  TakeBackDecision,
+} from '../inputs'
 import { type LoggedSuggestion, REVIEW, type ReviewPerson, type SuggestionList } from '../model'
 import * as queries from './suggestions.queries'
 
@@ -72,6 +78,23 @@ export async function decideSuggestions(
   return { changed: outcome === 'changed' }
 }
 
+/** Takes back what the caller has accepted or rejected by name a moment ago; with the right that deciding takes. */
+export async function takeBackDecision(
+  ctx: Context,
+  { documentId, suggestionIds, isAccepted }: TakeBackDecision,
+): Promise<void> {
+  const caller = ctx.caller.user.id
+  const isOwn = suggestionIds.every((sid) => suggestionAuthor(sid) === caller)
+  await requirePage(ctx, documentId, isOwn && !isAccepted ? 'suggest' : 'edit')
+  await ctx.limits.take(`decide:${caller}`, REVIEW.decisionsAMinute, 60)
+  const outcome = await ctx.live.takeBackDecision(documentId, caller, suggestionIds, isAccepted)
+  if (outcome === 'conflict')
+    throw new AppError(
+      'conflict',
+      t('That was decided too long ago to be taken back here. Open the page to change it.'),
+    )
+}
+
 /**
  * Told by an editor's screen that has decided: where the server cannot tell from whose edit it was that a suggestion went, it was the
  * caller's. What became of it is read from the page, whatever is told.
@@ -86,8 +109,8 @@ export async function noteDecided(
 }
 
 /**
- * Says whether calls tell a page's viewers of what is suggested in it. That is no secrecy: the document that they receive over the socket
- * holds the suggestions.
+ * Says whether a page's viewers are told of its discussions, and of what is suggested in it. What is said in discussions never reaches
+ * them then. What is suggested is no secret: the document that they receive over the socket holds it.
  */
 export async function hideReview(
   ctx: Context,

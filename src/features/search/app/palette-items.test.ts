@@ -29,6 +29,31 @@ test('what fits better comes first, and of many pages the best eight', () => {
   expect(said('zebra')).toEqual([])
 })
 
+test('where nothing fits as it was typed, slips are forgiven in titles, actions and settings', () => {
+  const offered = {
+    pages: ['Launch plan', 'Q4 plan', 'Garden'].map(page),
+    recents: [],
+    actions: [action('Settings', 'Account'), action('Export harvest', 'Files')],
+    settings: [action('Settings: Notifications', 'Settings'), action('Settings: Security', 'Settings')],
+  }
+  const found = (typed: string) =>
+    paletteGroups(typed, offered).flatMap((group) =>
+      group.kind === 'pages'
+        ? group.pages.map(({ title }) => title)
+        : group.actions.map(({ label }) => label),
+    )
+  expect(found('lanch pln')).toEqual(['Launch plan'])
+  expect(found('pln')).toEqual(['Launch plan', 'Q4 plan'])
+  expect(found('setings')[0]).toBe('Settings')
+  expect(found('notifcatons')).toEqual(['Settings: Notifications'])
+  expect(found('securty')).toEqual(['Settings: Security'])
+  expect(found('exprot')).toEqual(['Export harvest'])
+  expect(found('gardn')).toEqual(['Garden'])
+  expect(found('zebra')).toEqual([])
+  // Fitting words are enough.
+  expect(found('plan')).toEqual(['Launch plan', 'Q4 plan'])
+})
+
 test('a filter by days begins where the day of the person began', () => {
   const now = new Date(2026, 4, 20, 15, 30)
   expect(searchFilter({ ...NO_FILTERS, edited: 'week', status: 'blocked' }, now)).toEqual({

@@ -15,10 +15,11 @@ import { apartFromTemplates } from '@/features/pages/own-templates'
 import { t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Kbd } from '@/ui/kbd'
+import { MEANING } from '../model'
 import { actionValue, hitValue, type OfferedPage, pageValue, paletteGroups, valuesOf } from './palette-items'
 import { isFiltered, NO_FILTERS, SearchFilters } from './search-filters'
 import { RETRY_VALUE, SearchHits } from './search-hits'
-import { useSearch } from './use-search'
+import { useMeaning, useSearch } from './use-search'
 
 const itemClass =
   'flex min-h-8 cursor-default items-center gap-2 rounded-control px-2 text-sm coarse:min-h-11 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:text-text-muted'
@@ -27,8 +28,8 @@ const groupClass =
 
 const NOTHING: never[] = []
 
-/** Finds and runs any action, opens any page, and finds words in pages (mod+k, mod+p). */
-export default function Palette() {
+/** Finds and runs any action, opens any page or section of the settings, and finds words in pages (mod+k, mod+p). */
+export function Palette({ settings }: { settings: readonly ActionEntry[] }) {
   const allActions = useAllActions()
   const { user } = useCurrentUser()
   const navigate = useNavigate()
@@ -38,6 +39,7 @@ export default function Palette() {
   const recents = useQuery(trpc.document.recents.queryOptions(undefined, { enabled: user !== null })).data
     ?.documents
   const search = useSearch(typed, filters, user !== null)
+  const meaning = useMeaning(typed, filters, user !== null && search.isAsked && !search.isPending)
 
   const groups = useMemo(
     () =>
@@ -47,19 +49,26 @@ export default function Palette() {
             pages: apartFromTemplates(tree ?? NOTHING).pages,
             recents: recents ?? NOTHING,
             actions: entriesIn('palette', allActions, targetOnScreen()),
+            settings: user === null ? NOTHING : settings,
           }),
-    [typed, filters, tree, recents, allActions],
+    [typed, filters, tree, recents, allActions, settings, user],
   )
   const offered = valuesOf(groups)
-  // A page that stands above by its title need not come again, unless there is a place in it to show.
-  const hits = search.results.filter(
-    ({ id, blockId }) => blockId !== null || !offered.includes(pageValue(id)),
+  // A page that stands above by its title does not come again.
+  const hits = search.results.filter(({ id }) => !offered.includes(pageValue(id)))
+  // What only may mean the like is shown where nothing else was found.
+  const isFound = hits.length > 0 || offered.length > 0
+  const related = meaning.results.filter(
+    ({ id, similarity }) =>
+      (!isFound || similarity >= MEANING.weak) &&
+      !offered.includes(pageValue(id)) &&
+      !hits.some((hit) => hit.id === id),
   )
   const values = [
     ...offered,
     ...(search.error === null ? [] : [RETRY_VALUE]),
     // What was found for the words before stays to be read, and cannot be opened by mistake.
-    ...(search.isPending ? [] : hits.map(({ id }) => hitValue(id))),
+    ...(search.isPending ? [] : [...hits, ...related].map(({ id }) => hitValue(id))),
   ]
 
   // Enter opens the first of what is there, unless something was chosen; what is typed next begins anew.
@@ -121,6 +130,7 @@ export default function Palette() {
             ))}
             {(hits.length > 0 || search.error !== null) && (
               <SearchHits
+                heading={t('In pages')}
                 results={hits}
                 isStale={search.isPending}
                 error={search.error}
@@ -129,31 +139,56 @@ export default function Palette() {
                 groupClass={groupClass}
               />
             )}
+            {related.length > 0 && !search.isPending && (
+              <SearchHits
+                heading={t('Related by meaning')}
+                results={related}
+                isStale={false}
+                error={null}
+                onOpen={({ id, blockId }) => open(id, blockId)}
+                onRetry={search.retry}
+                groupClass={groupClass}
+              />
+            )}
             {values.length === 0 && hits.length === 0 && (
               <p className="px-3 py-8 text-center text-sm text-text-muted">
-                {search.isPending ? t('Searching…') : t('No results found')}
+                {search.isPending || meaning.isPending ? t('Searching…') : t('No results found')}
               </p>
             )}
           </Command.List>
         </Command>
         {user && <SearchFilters filters={filters} userId={user.id} tags={tags} onChange={setFilters} />}
-        <ResultCount isPending={search.isPending} isAsked={search.isAsked} count={hits.length} />
+        <ResultCount
+          isPending={search.isPending || meaning.isPending}
+          isAsked={search.isAsked}
+          count={hits.length}
+          related={related.length}
+        />
       </DialogContent>
     </Dialog>
   )
 }
 
+interface ResultCountProps {
+  isPending: boolean
+  isAsked: boolean
+  count: number
+  related: number
+}
+
 /** Says to a screen reader how much was found, once it is settled. */
-function ResultCount({ isPending, isAsked, count }: { isPending: boolean; isAsked: boolean; count: number }) {
+function ResultCount({ isPending, isAsked, count, related }: ResultCountProps) {
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (isPending) return
-    setSaid(
-      isAsked
-        ? t('{count, plural, =0 {No results} one {# result} other {# results}} in pages', { count })
-        : '',
-    )
-  }, [isPending, isAsked, count])
+    const words = [
+      t('{count, plural, =0 {No results} one {# result} other {# results}} in pages', { count }),
+      ...(related > 0
+        ? [t('{count, plural, one {# related by meaning} other {# related by meaning}}', { count: related })]
+        : []),
+    ]
+    setSaid(isAsked ? words.join(', ') : '')
+  }, [isPending, isAsked, count, related])
   return <output className="sr-only">{said}</output>
 }
 
@@ -174,7 +209,7 @@ function ActionItem({ action, onSelect }: { action: ActionEntry; onSelect(): voi
     <Command.Item value={actionValue(action.id)} onSelect={onSelect} className={itemClass}>
       <span className="flex size-4">{Icon && typeof Icon !== 'string' && <Icon aria-hidden />}</span>
       <span className="min-w-0 flex-1 truncate">{action.label}</span>
-      {action.shortcut && <Kbd keys={action.shortcut} />}
+      {action.shortcut && <Kbd keys={action.shortcut} className="coarse:hidden" />}
     </Command.Item>
   )
 }

@@ -41,14 +41,39 @@ interface Option<Value extends string> {
 }
 
 const STATUS_OPTIONS: Option<PageStatus | ''>[] = [
-  { value: '', label: 'Any status' },
+  {
+    value: '',
+    get label() {
+      return t('Any status')
+    },
+  },
   ...STATUSES.map((value) => ({ value, label: value === 'none' ? t('No status') : STATUS_LABELS[value] })),
 ]
 const EDITED_OPTIONS: Option<Filters['edited']>[] = [
-  { value: '', label: 'Any time' },
-  { value: 'today', label: 'Edited today' },
-  { value: 'week', label: 'Last 7 days' },
-  { value: 'month', label: 'Last 30 days' },
+  {
+    value: '',
+    get label() {
+      return t('Any time')
+    },
+  },
+  {
+    value: 'today',
+    get label() {
+      return t('Edited today')
+    },
+  },
+  {
+    value: 'week',
+    get label() {
+      return t('Last 7 days')
+    },
+  },
+  {
+    value: 'month',
+    get label() {
+      return t('Last 30 days')
+    },
+  },
 ]
 
 interface SearchFiltersProps {

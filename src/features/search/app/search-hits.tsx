@@ -1,30 +1,15 @@
 import { Command } from 'cmdk'
 import { FileText, RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { failureWords } from '@/app/rpc'
 import { PageSign } from '@/blocks/icon/page-sign'
 import { UNTITLED } from '@/features/pages/model'
 import { t } from '@/shared/i18n'
-import type { MarkedText, SearchResult } from '../model'
+import type { SearchResult } from '../model'
+import { Marked } from './marked'
 import { hitValue } from './palette-items'
 
-/** A text with what was found in it marked. */
-function Marked({ text, marks }: MarkedText): ReactNode {
-  const pieces: ReactNode[] = []
-  let at = 0
-  for (const [start, end] of marks) {
-    pieces.push(
-      text.slice(at, start),
-      <mark key={start} className="rounded-xs bg-accent-soft font-medium text-accent">
-        {text.slice(start, end)}
-      </mark>,
-    )
-    at = end
-  }
-  return [...pieces, text.slice(at)]
-}
-
 interface SearchHitsProps {
+  heading: string
   results: readonly SearchResult[]
   /** They answer what was typed before. */
   isStale: boolean
@@ -36,10 +21,18 @@ interface SearchHitsProps {
 
 export const RETRY_VALUE = 'retry search'
 
-/** What was found in the pages: title, where the page lies, and the words around what was found. */
-export function SearchHits({ results, isStale, error, onOpen, onRetry, groupClass }: SearchHitsProps) {
+/** Pages that were found: title, where the page lies, and the words around what was found. */
+export function SearchHits({
+  heading,
+  results,
+  isStale,
+  error,
+  onOpen,
+  onRetry,
+  groupClass,
+}: SearchHitsProps) {
   return (
-    <Command.Group heading={t('In pages')} className={groupClass}>
+    <Command.Group heading={heading} className={groupClass}>
       {error !== null && (
         <Command.Item
           value={RETRY_VALUE}

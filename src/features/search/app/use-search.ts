@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { trpc } from '@/app/rpc'
-import { SEARCH } from '../model'
+import { MEANING, type MeaningResult, SEARCH } from '../model'
 import { type Filters, isFiltered, searchFilter } from './search-filters'
 
 /** What was typed, once it has not changed for a moment. */
@@ -37,4 +37,27 @@ export function useSearch(typed: string, filters: Filters, isSignedIn: boolean) 
     error: isAsked && !isFetching ? error : null,
     retry: () => void refetch(),
   }
+}
+
+const NONE: readonly MeaningResult[] = []
+
+/**
+ * Pages that mean the like as what was typed. Asked once the words have been looked for (`isReady`), which never wait for it; a failure
+ * shows nothing, as the words were found.
+ */
+export function useMeaning(
+  typed: string,
+  filters: Filters,
+  isReady: boolean,
+): { isPending: boolean; results: readonly MeaningResult[] } {
+  const settled = useSettled(typed.trim()).slice(0, SEARCH.typed)
+  const [openedAt] = useState(() => new Date())
+  const isAsked = settled.length >= MEANING.shortest && settled === typed.trim()
+  const { data, isFetching } = useQuery(
+    trpc.search.meaning.queryOptions(
+      { q: settled, limit: MEANING.results, ...searchFilter(filters, openedAt) },
+      { enabled: isAsked && isReady, gcTime: 0 },
+    ),
+  )
+  return { isPending: isAsked && isFetching, results: isAsked ? (data?.results ?? NONE) : NONE }
 }

@@ -108,6 +108,55 @@ const newestOfAll = {
   })),
 }
 
+/** All pages that a search of the person goes through. */
+export async function searchedPages(db: Db, userId: string, filter: PageFilter): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select document.id from document
+    where document.archived_at is null and ${visiblePages(userId)} and ${isNoTemplate}${conditionsOf(db, filter)}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these pages that a search of the person goes through, in any order. */
+export async function searchedAmong(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+  filter: PageFilter,
+): Promise<FoundRow[]> {
+  if (ids.length === 0) return []
+  const found = sql`select id as document_id, updated_at as edited_at, 0 as step from document where id in (${sql.join(ids)})`
+  const { rows } = await sql<FoundRow>`
+    with place as materialized (${seenBy(db, userId, found, filter, { offset: 0, limit: ids.length })})
+    select ${SHOWN} from place cross join document ${parentOf(userId)}
+    where document.id = place.document_id`.execute(db)
+  return rows
+}
+
+/** Of each word, the newest of the person's pages that have it, and which of them have it in the title. */
+export async function pagesWithEach(
+  db: Db,
+  userId: string,
+  words: readonly WantedTerm[],
+  filter: PageFilter,
+): Promise<{ word: number; id: string; title: string }[]> {
+  if (words.length === 0) return []
+  const each = words.map((wanted, word) => {
+    const question = engineOf(db).questionOf([wanted], 'anywhere')
+    const found = sql`select document_id, edited_at, 0 as step
+      from (${engineOf(db).pagesWith(question, 'anywhere')}) as having_it`
+    const seen = seenBy(db, userId, found, filter, { offset: 0, limit: NEWEST })
+    return sql`select ${sql.lit(word)} as word, seen.document_id from (${seen}) as seen`
+  })
+  const { rows } = await sql<{ word: number; id: string; title: string }>`
+    select hit.word, document.id, document.title
+    from (${sql.join(each, sql` union all `)}) as hit join document on document.id = hit.document_id`.execute(
+    db,
+  )
+  return rows
+}
+
 const isNarrowed = ({ podId, status, tag, editedBy, from, to }: PageFilter): boolean =>
   [podId, status, tag, editedBy, from, to].some((wanted) => wanted !== undefined)
 

@@ -1,7 +1,7 @@
 import type { Block } from '@/blocks/kit/block'
 import type { PageStatus } from '@/features/pages/model'
 import type { Services } from '@/server/context'
-import { guessesFor } from '@/server/search/misspelt'
+import { guessesFor, respaced } from '@/server/search/misspelt'
 import { type AskedTerm, askedTerms } from '@/server/search/terms'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -21,7 +21,7 @@ const FEW = 3
 /**
  * The caller's pages that have every word that was typed, as it is or as the beginning of a word: in the title before
  * in the text, the whole word before its beginning, what was edited last first. Where little is found, words that are
- * a slip away count too. Nothing of a page that the caller may not see is told in any way.
+ * a slip away count too, and where nothing is, words that are written together or apart. Nothing of a page that the caller may not see is told in any way.
  */
 export async function search(ctx: SearchContext, input: SearchPages): Promise<SearchPage> {
   const asked = askedTerms(input.q)
@@ -36,7 +36,11 @@ export async function search(ctx: SearchContext, input: SearchPages): Promise<Se
   let guessed = input.cursor?.startsWith('g') ?? false
   let rows = guessed ? [] : await find(literal)
   if (asked.length > 0 && (guessed || (input.cursor === undefined && rows.length < FEW))) {
-    const guesses = await Promise.all(asked.map((term) => newGuesses(ctx, term)))
+    // Three letters are too like others while something begins with them.
+    const isSure = (term: AskedTerm) => rows.length > 0 && [...term.term].length < 4
+    const guesses = await Promise.all(
+      asked.map((term) => (isSure(term) ? Promise.resolve([]) : newGuesses(ctx, term))),
+    )
     guessed = guesses.some((some) => some.length > 0)
     if (guessed) {
       sought = asked.map((term, index) => ({
@@ -46,6 +50,15 @@ export async function search(ctx: SearchContext, input: SearchPages): Promise<Se
       rows = await (input.cursor === undefined
         ? find(stepsOf(sought), rows)
         : find([...literal, ...stepsOf(sought)]))
+    }
+  }
+  if (rows.length === 0 && input.cursor === undefined) {
+    for (const other of await respaced(ctx.db, asked)) {
+      rows = await find(literalSteps(other))
+      if (rows.length === 0) continue
+      const words = other.map((term) => ({ anyOf: [term] }))
+      const results = rows.slice(0, input.limit).map((row) => resultOf(row, words))
+      return { results, nextCursor: null, guessed: true }
     }
   }
   const results = rows.slice(0, input.limit).map((row) => resultOf(row, sought))
@@ -82,7 +95,7 @@ async function findInTurn(
 }
 
 /** A day ends with its last moment; times are compared as text. */
-const whole = (input: SearchPages) => ({
+export const whole = <Input extends Pick<SearchPages, 'to'>>(input: Input) => ({
   ...input,
   to: input.to?.length === 10 ? `${input.to}T23:59:59.999Z` : input.to,
 })
@@ -100,7 +113,8 @@ function literalSteps(asked: readonly AskedTerm[]): Step[] {
   return [0, 1].flatMap((at) => [exact, begun].flatMap((steps) => steps[at] ?? []))
 }
 
-function resultOf(row: FoundRow, sought: readonly SoughtTerm[]): SearchResult {
+/** A page as it is shown, with where the terms stand in it. */
+export function resultOf(row: FoundRow, sought: readonly SoughtTerm[]): SearchResult {
   // Written by the server alone, from blocks of its own.
   const { blockId, snippet } = bestSnippet(JSON.parse(row.content_rich) as Block[], sought)
   return {

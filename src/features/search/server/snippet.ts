@@ -1,5 +1,5 @@
+import { blockLines } from '@/blocks/block-lines'
 import type { Block } from '@/blocks/kit/block'
-import { plainTextOf } from '@/blocks/plain-text'
 import { fold, isPlain, wordsOf } from '@/server/search/terms'
 import { type MarkedText, type Range, SEARCH } from '../model'
 
@@ -99,7 +99,7 @@ export function bestSnippet(
 ): { blockId: string | null; snippet: MarkedText | null } {
   let best: { id: string; text: string; found: Found } | null = null
   let beginning = ''
-  for (const { id, text } of linesOf(blocks)) {
+  for (const { id, text } of blockLines(blocks)) {
     if (beginning.length < SEARCH.snippet) beginning = `${beginning} ${text}`.trim()
     const found = findTerms(text, sought)
     if (found.terms > (best?.found.terms ?? 0)) best = { id, text, found }
@@ -107,17 +107,6 @@ export function bestSnippet(
   }
   if (!best) return { blockId: null, snippet: beginning === '' ? null : cutAround(beginning, []) }
   return { blockId: best.id, snippet: cutAround(best.text, best.found.ranges) }
-}
-
-/** Every block that says something, in the order of the page. */
-function* linesOf(blocks: readonly Block[]): Generator<{ id: string; text: string }> {
-  const rest = [...blocks].reverse()
-  for (let block = rest.pop(); block; block = rest.pop()) {
-    const { children = [], ...own } = block
-    const text = plainTextOf([own])
-    if (text.trim() !== '') yield { id: block.id, text }
-    for (const child of [...children].reverse()) rest.push(child)
-  }
 }
 
 /** Characters before the first thing that was found. */

@@ -24,6 +24,7 @@ import { buttonClass } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/skeleton'
 import type { LinkLevel, PageByLink } from '../model'
+import { OrPublished } from './or-published'
 import { useVisitSocket } from './visit-socket'
 
 /**
@@ -38,7 +39,12 @@ export default function LinkedPage({ documentId }: { documentId: string }) {
   const { data, error, refetch } = query
   const isGone = error !== null && failureKind(error) === 'not-found'
   const isLive = useVisitSocket(documentId, () => void refetch(), data !== undefined && !isGone)
-  if (isGone) return <NoAccessScreen />
+  if (isGone)
+    return (
+      <OrPublished documentId={documentId}>
+        <NoAccessScreen />
+      </OrPublished>
+    )
   if (!data)
     return error ? (
       <FailureScreen error={error} onRetry={() => void refetch()} />
@@ -79,7 +85,7 @@ function ReadPage({ page, isLive }: { page: PageByLink; isLive: boolean }) {
     <>
       <ShellHeader>
         <Breadcrumbs path={page.above} page={{ id, title, icon }} />
-        <div className="ml-auto flex shrink-0 items-center gap-2">
+        <div className="ms-auto flex shrink-0 items-center gap-2">
           <p role="status" className="text-xs text-text-faint">
             {isLive ? t('Read only') : t('Connecting…')}
           </p>

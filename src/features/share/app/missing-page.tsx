@@ -6,12 +6,21 @@ import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { SHARE } from '../model'
+import { OrPublished } from './or-published'
 
 /**
  * The screen for a page that is not there or not shared with the person: the server does not say which. Its owners can be asked;
  * where there are none, nobody hears it, and it looks the same.
  */
 export default function MissingPage({ documentId }: { documentId: string }) {
+  return (
+    <OrPublished documentId={documentId}>
+      <AskForPage documentId={documentId} />
+    </OrPublished>
+  )
+}
+
+function AskForPage({ documentId }: { documentId: string }) {
   const [message, setMessage] = useState('')
   const [state, setState] = useState<'open' | 'busy' | 'asked'>('open')
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,4 +1,5 @@
-import { language, t } from '@/shared/i18n'
+import { inList } from '@/shared/formats'
+import { t } from '@/shared/i18n'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import type { MovePreview } from '../model'
 import { useMoveQuestion } from './move-question'
@@ -38,7 +39,4 @@ function Changes({ preview }: { preview: MovePreview }) {
 }
 
 const listOf = (names: readonly string[], more: number): string =>
-  new Intl.ListFormat(language(), { type: 'conjunction' }).format([
-    ...names,
-    ...(more > 0 ? [t('{more, plural, one {# more} other {# more}}', { more })] : []),
-  ])
+  inList([...names, ...(more > 0 ? [t('{more, plural, one {# more} other {# more}}', { more })] : [])])

@@ -7,7 +7,9 @@ import { lockTrees } from '@/features/pages/server/tree.service'
 import { roleIn } from '@/features/pods/server/pods.service'
 import { addressHasBlocked, hasBlocked } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
+import { inLanguage } from '@/server/language'
 import { noteHappening } from '@/server/outbox'
+import { languageOfAddress } from '@/server/reader-language'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import type { InviteToPage } from '../inputs'
@@ -80,9 +82,9 @@ export async function invite(ctx: ShareContext, { id, email, username, level }: 
   if (userId !== null) ctx.live.recheckUser(userId)
   if (email !== undefined && token !== null && !(await addressHasBlocked(ctx.db, email, user.id))) {
     const { publicUrl } = ctx.config
-    ctx.mail.post(
-      inviteLetter({ to: email, from: user.name, level, link: `${publicUrl}/invite/${token}`, publicUrl }),
-    )
+    const link = `${publicUrl}/invite/${token}`
+    const letter = () => inviteLetter({ to: email, from: user.name, level, link, publicUrl })
+    ctx.mail.post(await inLanguage(await languageOfAddress(ctx.db, email), letter))
   }
 }
 

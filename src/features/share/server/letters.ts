@@ -1,5 +1,6 @@
 import type { Letter } from '@/server/mail'
-import { t } from '@/shared/i18n'
+import { language, t } from '@/shared/i18n'
+import { directionOf } from '@/shared/i18n/languages'
 import type { Level } from '@/shared/permissions'
 import { roleName, SHARE } from '../model'
 
@@ -61,7 +62,7 @@ export function invitationLetter(words: InvitationWords): Letter {
     to,
     subject,
     text: `${lead}\n\n${link}\n\n${how}\n${life}\n\nSheaf · ${publicUrl}\n`,
-    html: `<!doctype html><html lang="en"><body style="margin:0;padding:32px 16px;background:#f7f7f5;color:#37352f;${font}">
+    html: `<!doctype html><html lang="${language()}" dir="${directionOf(language())}"><body style="margin:0;padding:32px 16px;background:#f7f7f5;color:#37352f;${font}">
 <div style="max-width:420px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
 <p style="margin:0 0 24px;font-size:16px">${escaped(lead)}</p>
 <p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#37352f;color:#ffffff;text-decoration:none;font-size:14px">${escaped(action)}</a></p>

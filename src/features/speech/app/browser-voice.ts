@@ -1,3 +1,4 @@
+import { isOperator } from '@/app/operator'
 import { t } from '@/shared/i18n'
 import { NOT_SPOKEN } from '../model'
 import { ReadingFailed } from './reading-failed'
@@ -11,9 +12,11 @@ export async function browserVoice(signal: AbortSignal): Promise<Voice> {
   const voice = bestOf(await voicesOf(signal))
   if (!voice)
     throw new ReadingFailed(
-      t(
-        'This browser has no voice of its own, and no speech service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_SPEECH_MODEL.',
-      ),
+      isOperator()
+        ? t(
+            'This browser has no voice of its own, and no speech service is set up. Set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_SPEECH_MODEL.',
+          )
+        : t('This browser has no voice of its own, and no speech service is set up on this server.'),
     )
   return {
     isBrowsers: true,

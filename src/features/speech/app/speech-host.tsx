@@ -1,6 +1,7 @@
 import { Captions, LoaderCircle, Square, Volume2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useActions } from '@/app/actions'
+import { isOperator } from '@/app/operator'
 import type { Action } from '@/blocks/kit/action'
 import { mediaUrl } from '@/blocks/media/media-url'
 import { type Transcribe, transcriber } from '@/editor/media/transcriber'
@@ -120,7 +121,9 @@ function ReadingBar() {
         {isLoading ? t('Preparing to read…') : t('Reading aloud')}
         {now.isBrowsers && (
           <span className="speech-note">
-            {t('With a voice of this browser. OPENAI_SPEECH_MODEL sets up a speech service.')}
+            {isOperator()
+              ? t('With a voice of this browser. OPENAI_SPEECH_MODEL sets up a speech service.')
+              : t('With a voice of this browser.')}
           </span>
         )}
       </p>

@@ -3,6 +3,7 @@ import { answered } from '@/features/ai/server/answered'
 import { fetchWithin } from '@/features/ai/server/bounded-fetch'
 import { failureOf } from '@/features/ai/server/failures'
 import type { Config } from '@/server/config'
+import { toOperator } from '@/server/operator'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { DEFAULT_REALTIME_MODEL, DEFAULT_SPEECH_MODEL, DEFAULT_TRANSCRIBE_MODEL } from '../model'
@@ -102,9 +103,17 @@ export function speechFailure(error: unknown, { model, setting }: SpeechService)
   if (status === 404)
     return new AppError(
       'unavailable',
-      t(
-        'The AI provider offers nothing of this kind called {model}. The person who runs this server can choose another model with {setting}.',
-        { model, setting },
+      toOperator(
+        () =>
+          t(
+            'The AI provider offers nothing of this kind called {model}. Choose another model with {setting}.',
+            { model, setting },
+          ),
+        () =>
+          t(
+            'The AI provider offers nothing of this kind called {model}. The person who runs this server can choose another model.',
+            { model },
+          ),
       ),
     )
   const failure = failureOf(error, { name: model, provider: 'openai', paidBy: 'server' })

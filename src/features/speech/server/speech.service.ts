@@ -2,6 +2,7 @@ import { enter } from '@/features/ai/server/enter'
 import { estimatedTokens } from '@/features/ai/server/tokens'
 import { beginUsage } from '@/features/ai/server/usage'
 import type { RequestContext } from '@/server/context'
+import { toOperator } from '@/server/operator'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { SpeechRequest, TranscribeFields } from '../inputs'
@@ -18,19 +19,26 @@ const MOST_AN_HOUR = {
 }
 const HOUR_SECONDS = 3_600
 
-/** The names of the settings stand in the messages, so that a person can tell them to the person who runs the server. */
 const noSpeech = () =>
   new NoService(
     'unavailable',
-    t(
-      'No speech service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_SPEECH_MODEL.',
+    toOperator(
+      () =>
+        t(
+          'No speech service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_SPEECH_MODEL.',
+        ),
+      () => t('No speech service is set up on this server.'),
     ),
   )
 const noTranscription = () =>
   new NoService(
     'unavailable',
-    t(
-      'No transcription service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_TRANSCRIBE_MODEL.',
+    toOperator(
+      () =>
+        t(
+          'No transcription service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_TRANSCRIBE_MODEL.',
+        ),
+      () => t('No transcription service is set up on this server.'),
     ),
   )
 

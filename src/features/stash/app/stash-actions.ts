@@ -18,10 +18,18 @@ const titleOf = ({ dom }: OpenPage['view']): string => {
 
 /** What is said when the blocks were not moved. */
 const NOT_MOVED: Readonly<Record<Exclude<MoveEnd, 'moved' | 'nothing'>, string>> = {
-  changing: 'These blocks are being changed by somebody else. Try again in a moment.',
-  closed: 'The page was left before its blocks were in the stash. They are still on it.',
-  'not-exact': 'The stash cannot keep these blocks exactly as they are, so they stay on the page.',
-  'in-both': 'The blocks are still on their page, and a copy of them is in the stash.',
+  get changing() {
+    return t('These blocks are being changed by somebody else. Try again in a moment.')
+  },
+  get closed() {
+    return t('The page was left before its blocks were in the stash. They are still on it.')
+  },
+  get 'not-exact'() {
+    return t('The stash cannot keep these blocks exactly as they are, so they stay on the page.')
+  },
+  get 'in-both'() {
+    return t('The blocks are still on their page, and a copy of them is in the stash.')
+  },
 }
 
 /** Keeps the selected blocks in the stash, and only then takes them off their page. */

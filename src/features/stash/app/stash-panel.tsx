@@ -140,7 +140,7 @@ function Card({ item, store }: { item: StashItem; store: StashStore }) {
         <StaticBlocks blocks={item.blocks} />
       </div>
       <footer className="stash-facts">
-        <p className="mr-auto min-w-0 truncate">
+        <p className="me-auto min-w-0 truncate">
           <Link to="/$documentId" params={{ documentId: item.fromPath.slice(1) }} className="hover:underline">
             {item.fromTitle || t('Untitled')}
           </Link>
@@ -202,7 +202,7 @@ function BringAlong({ store }: { store: StashStore }) {
   }
   return (
     <div className="mx-3 mb-2 flex items-center gap-2 rounded-control bg-hover px-3 py-2 text-sm">
-      <p className="mr-auto">
+      <p className="me-auto">
         {t('{count, plural, one {# item is} other {# items are}} in this browser only.', { count })}
       </p>
       <Button size="sm" onClick={() => void bring()}>

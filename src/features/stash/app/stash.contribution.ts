@@ -32,7 +32,9 @@ const moveAction = (isSignedIn: boolean): Action => ({
 
 const showAction: Action = {
   id: 'stash.show',
-  label: 'Show or hide the stash',
+  get label() {
+    return t('Show or hide the stash')
+  },
   icon: Archive,
   keywords: ['aside', 'drawer', 'put back'],
   places: { palette: { group: 'View' } },

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureWords, rpc, trpc } from '@/app/rpc'
+import { inList } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast'
@@ -33,7 +34,11 @@ export function KeepDrafts() {
     try {
       let first: string | null = null
       for (const { slug, blocks } of drafts) {
-        const page = await rpc.document.create.mutate({ title: titleOf(slug), contentRich: blocks })
+        const page = await rpc.document.create.mutate({
+          title: titleOf(slug),
+          icon: templateOf(slug)?.icon ?? null,
+          contentRich: blocks,
+        })
         first ??= page.id
         forgetDraft(localStorage, slug)
         setDrafts((before) => before.filter((draft) => draft.slug !== slug))
@@ -75,8 +80,7 @@ export function KeepDrafts() {
 
 const titleOf = (slug: string): string => templateOf(slug)?.title ?? t('Untitled')
 
-const list = (titles: string[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(titles.map((title) => `“${title}”`))
+const list = (titles: string[]): string => inList(titles.map((title) => `“${title}”`))
 
 function keptDrafts(): Draft[] {
   try {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { templates } from '../model'
 import type { OwnTemplate } from '../own-template'
-import { templateGroups } from './template-entries'
+import { chosenTemplates } from '../ready/ready-templates'
+import { type GalleryCategory, templateGroups } from './template-entries'
 
 const mine: OwnTemplate = {
   id: 'mine',
@@ -18,12 +19,26 @@ const titles = (query: string) =>
 
 describe('2.24 the gallery of templates', () => {
   it('2.24 every built-in template is in it once, one’s own before them', () => {
-    expect(titles('')).toHaveLength(templates.length + 1)
-    expect(new Set(titles(''))).toEqual(new Set(['Weekly minutes', ...templates.map(({ title }) => title)]))
+    const builtIn = [...chosenTemplates, ...templates].map(({ title }) => title)
+    expect(titles('')[0]).toBe('Weekly minutes')
+    expect(titles('').slice(1).sort()).toEqual(builtIn.sort())
     expect(templateGroups([mine], '')[0]?.label).toBe('Your templates')
   })
+  it('2.24 twelve ready templates stand before the sample pages, which stand under “Learn”', () => {
+    expect(chosenTemplates).toHaveLength(12)
+    const labels = templateGroups([], '').map(({ label }) => label)
+    expect(labels.slice(0, 4)).toEqual(['Meetings', 'Planning and decisions', 'Team', 'Personal'])
+    expect(labels.slice(4).every((label) => label.startsWith('Learn: '))).toBe(true)
+  })
+  it('2.24 it is narrowed to one category', () => {
+    const only = (category: GalleryCategory) =>
+      templateGroups([mine], '', category).flatMap(({ entries }) => entries.map(({ title }) => title))
+    expect(only('own')).toEqual(['Weekly minutes'])
+    expect(only('meetings')).toEqual(['Meeting notes', 'Retrospective'])
+    expect(only('learn')).toHaveLength(templates.length)
+  })
   it('2.24 it is searched by title and summary, whatever the case; groups without a match go', () => {
-    expect(titles('WHO minutes')).toEqual(['Weekly minutes'])
+    expect(titles('MINUTES who')).toEqual(['Weekly minutes'])
     expect(titles('nothing says this')).toEqual([])
   })
   it('2.24 without any of one’s own there is no such group', () => {

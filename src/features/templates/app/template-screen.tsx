@@ -51,7 +51,7 @@ export default function TemplateScreen({ slug }: { slug: string }) {
     <>
       <ShellHeader>
         <Breadcrumbs path={path.slice(0, -1).map(crumbOf)} page={crumbOf(template)} />
-        <div className="ml-auto flex shrink-0 items-center gap-2">
+        <div className="ms-auto flex shrink-0 items-center gap-2">
           <p className="hidden text-xs text-text-faint sm:block">
             {code === null ? t('Edits stay in this browser') : t('Edits go to everybody in the room')}
           </p>

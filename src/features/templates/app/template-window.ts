@@ -4,6 +4,8 @@ import { useStore } from '@/ui/use-store'
 /** The gallery that is open: where a page made of a template goes (null: the top level). */
 export interface TemplateWindow {
   parentDocumentId: string | null
+  /** The ready template that it opens at. */
+  readyId?: string
 }
 
 const open = createStore<TemplateWindow | null>(null)

@@ -1,6 +1,7 @@
 import { LayoutTemplate, SquarePlus } from 'lucide-react'
 import { type Action, always, onPage } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
+import { t } from '@/shared/i18n'
 import { lazy, usePreload } from '@/ui/lazy'
 import { runLater } from '@/ui/run-later'
 import { showTemplates, useTemplateWindow } from './template-window'
@@ -18,7 +19,9 @@ export const openGallery = (): void => showTemplates({ parentDocumentId: null })
 
 const newAction: Action = {
   id: 'template.new',
-  label: 'New from template',
+  get label() {
+    return t('New from template')
+  },
   icon: LayoutTemplate,
   keywords: ['gallery', 'sample', 'copy', 'form'],
   places: { palette: { group: 'Pages' } },
@@ -29,14 +32,18 @@ const newAction: Action = {
 const newInsideAction: Action = {
   ...newAction,
   id: 'template.newInside',
-  label: 'New from template inside',
+  get label() {
+    return t('New from template inside')
+  },
   places: { pageMenu: {} },
   command: onPage(({ id }) => showTemplates({ parentDocumentId: id })),
 }
 
 const saveAction: Action = {
   id: 'template.save',
-  label: 'Save as template',
+  get label() {
+    return t('Save as template')
+  },
   icon: SquarePlus,
   places: { pageMenu: {} },
   command: onPage((page) =>

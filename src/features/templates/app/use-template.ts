@@ -1,4 +1,5 @@
 import { rpc } from '@/app/rpc'
+import { isoDateOf } from '@/blocks/date/date-words'
 import { runCopy } from '@/features/pages/app/copy-run'
 import { t } from '@/shared/i18n'
 import type { TemplateEntry } from './template-entries'
@@ -8,17 +9,18 @@ import type { TemplateEntry } from './template-entries'
  * failed.
  */
 export async function makePageOf(
-  { source }: TemplateEntry,
+  { source }: Pick<TemplateEntry, 'source'>,
   parentDocumentId: string | null,
 ): Promise<string | null> {
-  const id = source.kind === 'own' ? source.template.id : source.template.slug
+  const id = source.kind === 'sample' ? source.template.slug : source.template.id
+  const today = isoDateOf(new Date())
   const page = await runCopy({
     says: {
       loading: t('Creating page...'),
       done: t('Page created.'),
       failed: t('Failed to create a new note!'),
     },
-    call: (copyId, signal) => rpc.template.use.mutate({ id, parentDocumentId, copyId }, { signal }),
+    call: (copyId, signal) => rpc.template.use.mutate({ id, parentDocumentId, copyId, today }, { signal }),
   })
   return page?.id ?? null
 }

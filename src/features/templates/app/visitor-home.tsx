@@ -4,26 +4,51 @@ import { showOverlay } from '@/app/overlays'
 import { useTabTitle } from '@/app/tab-title'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
+import { lazy } from '@/ui/lazy'
 import { childrenOf, descendantsOf, templates } from '../model'
 import { PlaygroundBody, usePlayground } from './playground-body'
 import { TemplateLinks } from './template-links'
 
+const LanguagePicker = lazy(() => import('@/app/language-picker'), <div className="h-8" />)
+
 const FACTS = [
   {
-    title: 'A page is made of blocks',
-    text: 'Headings, lists, to-dos, quotes and code. Each can be moved, turned into another kind and linked to.',
+    get title() {
+      return t('A page is made of blocks')
+    },
+    get text() {
+      return t(
+        'Headings, lists, to-dos, quotes and code. Each can be moved, turned into another kind and linked to.',
+      )
+    },
   },
   {
-    title: 'Live wherever it is open',
-    text: 'A page that is open in several windows or on several devices shows every letter as it is typed, also when two type in one line.',
+    get title() {
+      return t('Live wherever it is open')
+    },
+    get text() {
+      return t(
+        'A page that is open in several windows or on several devices shows every letter as it is typed, also when two type in one line.',
+      )
+    },
   },
   {
-    title: 'Saved means saved',
-    text: 'The page says Saved when your words are on the disk of the server. Offline, they wait in your browser.',
+    get title() {
+      return t('Saved means saved')
+    },
+    get text() {
+      return t(
+        'The page says Saved when your words are on the disk of the server. Offline, they wait in your browser.',
+      )
+    },
   },
   {
-    title: 'Yours to run and to leave',
-    text: 'One command starts it on your own machine. Pages come in and go out as Markdown or HTML.',
+    get title() {
+      return t('Yours to run and to leave')
+    },
+    get text() {
+      return t('One command starts it on your own machine. Pages come in and go out as Markdown or HTML.')
+    },
   },
 ]
 
@@ -56,7 +81,7 @@ export default function VisitorHome() {
       </section>
 
       <section aria-labelledby="playground" className="mt-12 rounded-dialog border border-border bg-bg">
-        <header className="flex items-center gap-2 border-b border-border py-1.5 pr-2 pl-4">
+        <header className="flex items-center gap-2 border-b border-border py-1.5 pe-2 ps-4">
           <h2 id="playground" className="font-medium">
             {t('Write here')}
           </h2>
@@ -64,7 +89,7 @@ export default function VisitorHome() {
           <Button
             size="sm"
             variant="ghost"
-            className="ml-auto"
+            className="ms-auto"
             disabled={playground.resetting}
             onClick={playground.reset}
           >
@@ -72,7 +97,7 @@ export default function VisitorHome() {
             {t('Reset')}
           </Button>
         </header>
-        <div className="max-h-[32rem] overflow-y-auto px-4 pt-4 sm:px-14 [&_.page-body]:pb-6">
+        <div className="px-4 pt-4 sm:px-14 [&_.page-body]:pb-6">
           <PlaygroundBody slug="editor" playground={playground} />
         </div>
       </section>
@@ -106,6 +131,10 @@ export default function VisitorHome() {
         <h3 className="mt-6 mb-2 text-sm font-medium text-text-muted">{t('More')}</h3>
         <TemplateLinks templates={alone} />
       </section>
+
+      <footer className="mt-14 border-t border-border pt-4">
+        <LanguagePicker />
+      </footer>
     </div>
   )
 }

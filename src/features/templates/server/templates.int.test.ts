@@ -2,6 +2,7 @@ import { onEachDatabase, startTestServer, type TestPerson, type TestServer } fro
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { childrenOf } from '../model'
 import { NO_TEMPLATE } from '../own-template'
+import { readyPagesIn, readyTemplates } from '../ready/ready-templates'
 
 onEachDatabase('templates of a pod', (database) => {
   let server: TestServer
@@ -116,12 +117,48 @@ onEachDatabase('templates of a pod', (database) => {
       title: 'Lists',
     })
     const deep = await rpc().template.use.mutate({ id: 'media' })
-    const [, exports] = (await rpc().document.documents.query({ parentDocumentId: deep.id })).documents
+    const inMedia = (await rpc().document.documents.query({ parentDocumentId: deep.id })).documents
+    const exports = inMedia.find(({ title }) => title === 'Export')
     const [markdown] = (await rpc().document.documents.query({ parentDocumentId: exports!.id })).documents
     expect(await titlesAt(markdown!.id)).toEqual(['Markdown preview'])
     expect(deep.parentDocumentId).toBeNull()
     await expect(
       rpc(other).template.use.mutate({ id: 'blocks', parentDocumentId: folder.id }),
+    ).rejects.toThrow(/does not exist/)
+  })
+
+  it('2.24 every ready template makes a page whose every line is there, dated from the day of who uses it', async () => {
+    const folder = await rpc().document.create.mutate({ title: 'Of the ready ones' })
+    for (const { id, title, icon } of readyTemplates.filter(({ parent }) => parent === null)) {
+      const made = await rpc().template.use.mutate({ id, parentDocumentId: folder.id, today: '2031-03-05' })
+      expect(made).toMatchObject({ title, icon, parentDocumentId: folder.id, isTemplate: false })
+      const inside = (await rpc().document.documents.query({ parentDocumentId: made.id })).documents
+      const pages = readyPagesIn(id)
+      expect(inside.map((page) => page.title)).toEqual(pages.map((page) => page.title))
+      for (const page of [made, ...inside]) {
+        const { contentRich } = await rpc().document.document.query({ id: page.id, content: true })
+        const text = JSON.stringify(contentRich)
+        // Nothing of how it is written down, and no link to a template instead of a page.
+        expect(text, page.title).not.toMatch(/\{\{|sheaf:|"\/ready-|unsupported|<!--/)
+        expect(contentRich!.length, page.title).toBeGreaterThan(3)
+        const days = [...text.matchAll(/"(?:date|added|due|last)":"(\d{4}-\d\d-\d\d)"/g)].map(
+          ([, day]) => day!,
+        )
+        for (const day of days) expect(day.slice(0, 4), page.title).toBe('2031')
+        for (const link of text.matchAll(/"url":"\/([^"]+)"/g))
+          expect(
+            inside.map((one) => one.id),
+            page.title,
+          ).toContain(link[1])
+      }
+    }
+    const plan = await rpc().template.use.mutate({ id: 'ready-weekly-plan', today: '2031-03-05' })
+    const { contentRich } = await rpc().document.document.query({ id: plan.id, content: true })
+    expect(JSON.stringify(contentRich)).toContain('"date":"2031-03-03"')
+    await rpc().document.archive.mutate({ id: plan.id })
+    await expect(rpc().template.use.mutate({ id: 'ready-nothing' })).rejects.toThrow(/does not exist/)
+    await expect(
+      rpc(other).template.use.mutate({ id: 'ready-wiki', parentDocumentId: folder.id }),
     ).rejects.toThrow(/does not exist/)
   })
 

@@ -5,14 +5,12 @@ import { type CopyContext, copyPages } from '@/features/pages/server/copy-pages.
 import { getPage } from '@/features/pages/server/pages.service'
 import { preparePages } from '@/features/pages/server/prepared-pages'
 import { requirePage } from '@/features/pages/server/require-page'
-import { AppError, invariant } from '@/shared/errors'
+import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import type { SaveTemplate, UseTemplate } from '../inputs'
-import { descendantsOf, pathTo } from '../model'
 import { NO_TEMPLATE, type OwnTemplate } from '../own-template'
-import { isTemplateSlug } from '../slugs'
-import { templatePage } from './template-pages'
+import { type BuiltInPage, builtInPages } from './built-in-pages'
 import * as queries from './templates.queries'
 
 /** How many built-in templates a person can use in a minute, as copies of pages. */
@@ -54,7 +52,7 @@ export async function saveTemplate(
 }
 
 /**
- * Makes a new page of a template, with everything inside it: one of a pod by its id, or a built-in one by its slug. Throws
+ * Makes a new page of a template, with everything inside it: one of a pod by its id, or a built-in one by its slug or id. Throws
  * `not-found` for a page that is none, and like `requirePage` for the place.
  */
 export async function applyTemplate(
@@ -63,7 +61,8 @@ export async function applyTemplate(
   signal: AbortSignal | undefined,
 ): Promise<PageDetail> {
   const { id, parentDocumentId, podId, copyId } = asked
-  if (isTemplateSlug(id)) return applyBuiltIn(ctx, asked, signal)
+  const builtIn = builtInPages(id, asked.today ?? new Date().toISOString().slice(0, 10))
+  if (builtIn) return applyBuiltIn(ctx, builtIn, asked, signal)
   const { row } = await requireTemplate(ctx, id)
   const place = { podId: podId ?? row.pod_id, parentId: parentDocumentId }
   const columns = { template_at: null }
@@ -85,13 +84,13 @@ export async function applyTemplate(
  */
 async function applyBuiltIn(
   ctx: CopyContext,
-  { id: root, parentDocumentId, podId }: UseTemplate,
+  pages: readonly BuiltInPage[],
+  { parentDocumentId, podId }: UseTemplate,
   signal: AbortSignal | undefined,
 ): Promise<PageDetail> {
-  const slugs = [root, ...descendantsOf(root).map(({ slug }) => slug)]
-  const ids = new Map(slugs.map((slug) => [slug, newId()]))
+  const ids = new Map(pages.map(({ key }) => [key, newId()]))
   const names: CopiedNames = {
-    page: (slug) => ids.get(slug) ?? null,
+    page: (key) => ids.get(key) ?? null,
     // Numbered from the first of each page on, and so also what links to a block say.
     block: (id) => id,
     file: () => null,
@@ -99,19 +98,15 @@ async function applyBuiltIn(
   }
   await ctx.limits.take(`copy:${ctx.caller.user.id}`, PER_MINUTE, 60)
   const batch = await preparePages(ctx, { parentDocumentId, podId })
-  if (1 + Math.max(...slugs.map((slug) => pathTo(slug).length)) - pathTo(root).length > batch.depth)
-    throw new AppError('bad-input', MOVE_REFUSALS['too-deep'])
+  if (levelsOf(pages) > batch.depth) throw new AppError('bad-input', MOVE_REFUSALS['too-deep'])
   try {
-    for (const slug of slugs) {
+    for (const { key, parent, title, icon, blocks } of pages) {
       signal?.throwIfAborted()
-      const found = await templatePage(slug)
-      invariant(found, `the template ${slug} has a page`)
-      const { title, icon, parent } = found.template
       await batch.add({
-        id: ids.get(slug)!,
-        parentId: slug === root ? null : (ids.get(parent ?? '') ?? null),
+        id: ids.get(key)!,
+        parentId: parent === null ? null : ids.get(parent)!,
         title,
-        rich: JSON.stringify(copiedBlocks(found.blocks, names)),
+        rich: JSON.stringify(copiedBlocks(await blocks(), names)),
         columns: { icon },
       })
     }
@@ -120,7 +115,14 @@ async function applyBuiltIn(
     await batch.drop()
     throw error
   }
-  return getPage(ctx, { id: ids.get(root)!, content: false })
+  return getPage(ctx, { id: ids.get(pages[0]!.key)!, content: false })
+}
+
+/** How many levels these pages take; each stands behind the one it lies in. */
+function levelsOf(pages: readonly BuiltInPage[]): number {
+  const levels = new Map<string, number>()
+  for (const { key, parent } of pages) levels.set(key, 1 + (parent === null ? 0 : (levels.get(parent) ?? 0)))
+  return Math.max(...levels.values())
 }
 
 /** Makes an ordinary page of a template, where it stands. */

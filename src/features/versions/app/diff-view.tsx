@@ -5,6 +5,7 @@ import type { Block, Inline } from '@/blocks/kit/block'
 import type { HtmlTag } from '@/blocks/kit/define-block'
 import { type StaticChanges, StaticPartsContext } from '@/blocks/kit/static-parts'
 import { StaticBlocks } from '@/blocks/static-blocks'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { type BlockState, type ChangeRow, DIFF_MARKS, type DiffRow, type PageDiff } from '../diff/model'
@@ -12,10 +13,18 @@ import '@/blocks/blocks.css'
 import './diff.css'
 
 const LABELS: Readonly<Record<BlockState, string>> = {
-  added: 'Added',
-  removed: 'Removed',
-  moved: 'Moved',
-  changed: 'Changed',
+  get added() {
+    return t('Added')
+  },
+  get removed() {
+    return t('Removed')
+  },
+  get moved() {
+    return t('Moved')
+  },
+  get changed() {
+    return t('Changed')
+  },
 }
 const ICONS = { added: Plus, removed: Minus, moved: ArrowUpDown, changed: Pencil } as const
 
@@ -24,7 +33,12 @@ const MARKS: Readonly<Record<string, HtmlTag>> = {
   [DIFF_MARKS.deleted]: { tag: 'del', attributes: { class: 'diff-deleted' } },
   [DIFF_MARKS.formatted]: {
     tag: 'span',
-    attributes: { class: 'diff-formatted', title: 'The format changed' },
+    attributes: {
+      class: 'diff-formatted',
+      get title() {
+        return t('The format changed')
+      },
+    },
   },
 }
 
@@ -62,7 +76,7 @@ export function DiffView({ diff, onUnfold, ...restoring }: DiffViewProps) {
       </ol>
       {rest > 0 && (
         <Button size="sm" className="mt-3" onClick={() => setShown(shown + ROWS)}>
-          {t('Show more ({rest})', { rest: rest.toLocaleString() })}
+          {t('Show more ({rest})', { rest: inFigures(rest) })}
         </Button>
       )}
     </div>

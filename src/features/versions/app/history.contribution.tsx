@@ -2,6 +2,7 @@ import { History, Save } from 'lucide-react'
 import { onPanels, shownPanel, togglePanel } from '@/app/panels'
 import { type Action, onPage } from '@/blocks/kit/action'
 import type { Contribution, PanelProps } from '@/editor/contribution'
+import { t } from '@/shared/i18n'
 import { lazy } from '@/ui/lazy'
 import { runLater } from '@/ui/run-later'
 import { HISTORY_PANEL } from './history-window'
@@ -14,13 +15,20 @@ const HistoryOfPage = ({ documentId }: PanelProps) =>
 /** The history of the page on the screen. */
 const showAction: Action = {
   id: 'history.show',
-  label: 'Version history',
+  get label() {
+    return t('Version history')
+  },
   icon: History,
   keywords: ['versions', 'snapshots', 'changes', 'restore', 'compare', 'diff'],
   places: {
-    pageMenu: { when: ({ editor }) => editor !== null },
+    pageMenu: { isMain: true, when: ({ editor }) => editor !== null },
     palette: { group: 'Page' },
-    toolbar: { label: 'Versions', order: 2 },
+    toolbar: {
+      get label() {
+        return t('Versions')
+      },
+      order: 2,
+    },
   },
   isActive: () => shownPanel() === HISTORY_PANEL,
   watch: onPanels,
@@ -29,7 +37,9 @@ const showAction: Action = {
 
 const saveAction: Action = {
   id: 'history.save',
-  label: 'Save a version',
+  get label() {
+    return t('Save a version')
+  },
   icon: Save,
   keywords: ['snapshot', 'history', 'keep'],
   places: { palette: { group: 'Page' } },

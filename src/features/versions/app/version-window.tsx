@@ -72,7 +72,7 @@ function Comparison({ version, versions, documentId, canEdit, onClose }: Compari
       .filter(({ id }) => id !== version.id)
       .map((one) => ({
         value: one.id,
-        label: `${one.id === previous?.id ? 'the one before: ' : ''}${formats.dateTime(one.createdAt)}${one.name === null ? '' : ` (${one.name})`}`,
+        label: `${one.id === previous?.id ? t('the one before: ') : ''}${formats.dateTime(one.createdAt)}${one.name === null ? '' : ` (${one.name})`}`,
       })),
   ]
   /** The version that a block is put back from: this one where it holds the block, else the other. */

@@ -1,7 +1,9 @@
 import { Mic, MicOff, Phone, PhoneOff } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useCurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
 import { cn } from '@/ui/cn'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Select } from '@/ui/select'
@@ -35,6 +37,9 @@ function Conversation() {
   const [session] = useState(() => new VoiceSession())
   const state = useStore(session.state)
   const [voice, setVoice] = useState<Voice>(DEFAULT_VOICE)
+  const [withPages, setWithPages] = useState(false)
+  const mayLook = useId()
+  const { user } = useCurrentUser()
   const guarded = useRef(false)
   useEffect(() => () => session.disconnect(), [session])
   const { status, isMuted, messages, error } = state
@@ -46,7 +51,7 @@ function Conversation() {
       guarded.current = false
     }, GUARD_MS)
     if (status !== 'disconnected') session.disconnect()
-    else session.connect(voice).catch(() => toast.error(NOT_TOGGLED()))
+    else session.connect(voice, withPages).catch(() => toast.error(NOT_TOGGLED()))
   }
 
   return (
@@ -72,6 +77,17 @@ function Conversation() {
           onValueChange={(next) => setVoice(next)}
         />
       </div>
+      {user && (
+        <label htmlFor={mayLook} className="flex items-center gap-2 text-sm">
+          <Checkbox
+            id={mayLook}
+            checked={withPages}
+            disabled={status !== 'disconnected'}
+            onCheckedChange={setWithPages}
+          />
+          {t('It may look into my pages; what it reads goes to the AI provider')}
+        </label>
+      )}
       {error !== null && (
         <p role="alert" className="text-sm text-danger">
           {error}

@@ -7,6 +7,15 @@ export type VoiceEvent =
   | { type: 'heard'; text: string }
   | { type: 'saying' | 'said'; id: string; text: string }
   | { type: 'error'; message: string }
+  /** The answer is over, and tools are to be called for the next one. */
+  | { type: 'calls'; calls: readonly VoiceCall[] }
+
+/** A tool that the voice calls, with its input as JSON. */
+export interface VoiceCall {
+  id: string
+  name: string
+  input: string
+}
 
 const ACTIVITIES: Readonly<Record<string, VoiceState['activity']>> = {
   'input_audio_buffer.speech_started': 'listening',
@@ -24,6 +33,8 @@ export function eventIn(data: unknown): VoiceEvent | null {
   const event = parsed(data)
   if (!event) return null
   const type = String(event.type)
+  const calls = type === 'response.done' ? callsIn(event.response) : []
+  if (calls.length > 0) return { type: 'calls', calls }
   const activity = ACTIVITIES[type]
   if (activity) return { type: 'activity', activity }
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, LONGEST) : '')
@@ -41,6 +52,22 @@ export function eventIn(data: unknown): VoiceEvent | null {
     return { type: 'error', message: message || t('Unknown connection error') }
   }
   return null
+}
+
+/** Calls of one answer that are looked at. */
+const MOST_CALLS = 5
+
+function callsIn(response: unknown): VoiceCall[] {
+  const { output } = (response ?? {}) as { output?: unknown }
+  if (!Array.isArray(output)) return []
+  return output
+    .flatMap((item: unknown): VoiceCall[] => {
+      const { type, call_id, name, arguments: input } = (item ?? {}) as Record<string, unknown>
+      return type === 'function_call' && typeof call_id === 'string' && typeof name === 'string'
+        ? [{ id: call_id, name, input: typeof input === 'string' ? input : '' }]
+        : []
+    })
+    .slice(0, MOST_CALLS)
 }
 
 function parsed(data: unknown): Record<string, unknown> | null {

@@ -14,10 +14,13 @@ import {
   type Voice,
   type VoiceMessage,
 } from '../model'
-import { eventIn, type VoiceEvent } from './voice-events'
+import { answerOf, noteOf } from './use-page-tool'
+import { eventIn, type VoiceCall, type VoiceEvent } from './voice-events'
 
 /** Milliseconds until a connection has to stand (product.md 9.12). */
 const CONNECT_WITHIN = 10_000
+/** Times that a voice calls tools without anybody saying something: one that loops is not paid for without end. */
+const MOST_ROUNDS = 6
 /** Messages that are kept to be looked at. */
 const KEPT = 100
 
@@ -48,6 +51,8 @@ export class VoiceSession {
   private readonly own = createStore<VoiceState>(BEGINNING)
   readonly state: Store<VoiceState> = this.own
   private connection: RTCPeerConnection | null = null
+  private channel: RTCDataChannel | null = null
+  private rounds = 0
   private microphone: MediaStream | null = null
   private readonly speaker = new Audio()
   private leaving = new AbortController()
@@ -55,13 +60,13 @@ export class VoiceSession {
   private readonly saying = new Map<string, string>()
 
   /** Asks for the microphone and connects. What goes wrong stands in the state. */
-  async connect(voice: Voice): Promise<void> {
+  async connect(voice: Voice, withPages = false): Promise<void> {
     if (this.own.get().status !== 'disconnected') return
     this.leaving = new AbortController()
     const { signal } = this.leaving
     this.change({ status: 'connecting', error: null, activity: 'ready', isMuted: false })
     try {
-      await this.open(voice, signal)
+      await this.open(voice, withPages, signal)
       if (!signal.aborted) this.change({ status: 'connected' })
     } catch (error) {
       if (signal.aborted) return
@@ -80,12 +85,12 @@ export class VoiceSession {
     this.change({ isMuted })
   }
 
-  private async open(voice: Voice, signal: AbortSignal): Promise<void> {
+  private async open(voice: Voice, withPages: boolean, signal: AbortSignal): Promise<void> {
     const microphone = await navigator.mediaDevices.getUserMedia({ audio: true }).catch(() => null)
     if (!microphone) throw new NotConnected(NO_MICROPHONE())
     this.microphone = microphone
     if (signal.aborted) return this.release()
-    const secret = await beginSession(voice, signal)
+    const secret = await beginSession(voice, withPages, signal)
     const connection = new RTCPeerConnection()
     this.connection = connection
     for (const track of microphone.getTracks()) connection.addTrack(track, microphone)
@@ -95,6 +100,8 @@ export class VoiceSession {
       this.speaker.play().catch(() => this.say('system', t('This browser does not play the voice.')))
     })
     const channel = connection.createDataChannel('oai-events')
+    this.channel = channel
+    this.rounds = 0
     channel.addEventListener('message', ({ data }) => {
       const event = eventIn(data)
       if (event) this.take(event)
@@ -112,7 +119,10 @@ export class VoiceSession {
 
   private take(event: VoiceEvent): void {
     if (event.type === 'activity') this.change({ activity: event.activity })
-    else if (event.type === 'heard') this.say('user', event.text)
+    else if (event.type === 'heard') {
+      this.rounds = 0
+      this.say('user', event.text)
+    } else if (event.type === 'calls') void this.callTools(event.calls)
     else if (event.type === 'error') this.say('system', VOICE_ERROR(event.message))
     else if (event.type === 'saying') {
       const id = this.saying.get(event.id)
@@ -124,6 +134,22 @@ export class VoiceSession {
       if (id === undefined) this.say('assistant', event.text)
       else this.append(id, event.text, true)
     }
+  }
+
+  /** Carries out what the voice calls, and has it go on with what came of it. */
+  private async callTools(calls: readonly VoiceCall[]): Promise<void> {
+    const { channel, leaving } = this
+    this.change({ activity: 'ready' })
+    this.rounds += 1
+    if (!channel || this.rounds > MOST_ROUNDS) return
+    for (const one of calls) {
+      this.say('system', noteOf(one))
+      const output = await answerOf(one)
+      if (leaving.signal.aborted || channel.readyState !== 'open') return
+      const item = { type: 'function_call_output', call_id: one.id, output }
+      channel.send(JSON.stringify({ type: 'conversation.item.create', item }))
+    }
+    channel.send(JSON.stringify({ type: 'response.create' }))
   }
 
   private say(type: VoiceMessage['type'], content: string): string {
@@ -149,6 +175,7 @@ export class VoiceSession {
   private release(): void {
     const { connection, microphone } = this
     this.connection = null
+    this.channel = null
     this.microphone = null
     connection?.close()
     for (const track of microphone?.getTracks() ?? []) track.stop()
@@ -160,11 +187,11 @@ export class VoiceSession {
   }
 }
 
-async function beginSession(voice: Voice, signal: AbortSignal): Promise<string> {
+async function beginSession(voice: Voice, withPages: boolean, signal: AbortSignal): Promise<string> {
   const answer = await asked('/api/realtime', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ voice, modalities: ['audio', 'text'] }),
+    body: JSON.stringify({ voice, modalities: ['audio', 'text'], withPages }),
     signal,
   })
   const said = (await answer.json().catch(() => null)) as {

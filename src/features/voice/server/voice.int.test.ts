@@ -43,6 +43,29 @@ const call = (secret: string, sdp = SDP, headers: Record<string, string> = {}) =
   })
 
 describe('7.41 voice sessions', () => {
+  test('4.19 a voice that may look into pages is told of the tools that read, and calls them with the rights of its person', async () => {
+    expect((await begin({ withPages: true })).status).toBe(200)
+    const { session } = JSON.parse(provider.requests[0]!.body)
+    expect(session.tools.map(({ name }: { name: string }) => name)).toEqual([
+      'search_pages',
+      'list_pages',
+      'read_page',
+    ])
+    const eve = await server.signUp()
+    const page = await server.rpc(ada.cookie).document.create.mutate({
+      title: 'Zeppelin',
+      contentRich: [{ id: 'a', kind: 'paragraph', text: [{ text: 'It is silver' }] }],
+    })
+    const call = (name: string, input: Record<string, string>, person = ada) =>
+      server.rpc(person.cookie).chat.useTool.query({ name, input })
+    expect((await call('search_pages', { query: 'silver' })).text).toContain(page.id)
+    expect((await call('read_page', { id: page.id })).text).toContain('It is silver')
+    expect((await call('search_pages', { query: 'silver' }, eve)).text).toBe('No pages.')
+    await expect(call('read_page', { id: page.id }, eve)).rejects.toThrow()
+    await expect(call('create_page', { title: 'x' })).rejects.toThrow()
+    await expect(call('read_page', {})).rejects.toThrow()
+  })
+
   test('the flat fields become a session of the provider, whose secret is answered; the key stays', async () => {
     const answer = await begin({
       input_audio_transcription: { model: 'tiny-ear' },

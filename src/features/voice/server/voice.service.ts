@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { enter } from '@/features/ai/server/enter'
 import { beginUsage } from '@/features/ai/server/usage'
+import { TALKING_WITH_TOOLS } from '@/features/chat/server/chat-prompt'
+import { talkingTools } from '@/features/chat/server/tools/use-tool'
 import { DEFAULT_TRANSCRIBE_MODEL } from '@/features/speech/model'
 import {
   askService,
@@ -9,6 +11,7 @@ import {
   talkingService,
 } from '@/features/speech/server/speech-service'
 import type { RequestContext } from '@/server/context'
+import { toOperator } from '@/server/operator'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { RealtimeRequest } from '../inputs'
@@ -38,7 +41,7 @@ export async function beginSession(
   try {
     const answer = await askService(service, {
       path: '/realtime/client_secrets',
-      body: JSON.stringify({ session: sessionOf(service, input) }),
+      body: JSON.stringify({ session: { ...sessionOf(service, input), ...toolsFor(ctx, input) } }),
       contentType: 'application/json',
       signal,
       wait: WAIT_MS,
@@ -101,14 +104,35 @@ function sessionOf(service: SpeechService, input: RealtimeRequest): object {
   }
 }
 
+/** What looks into pages, for somebody who wants that. Their browser carries the calls out by `chat.useTool`. */
+function toolsFor(ctx: RequestContext, { withPages, instructions }: RealtimeRequest): object {
+  const { user, sessionId } = ctx.caller
+  if (!withPages || !user || !sessionId) return {}
+  const tools = talkingTools({ ...ctx, caller: { ...ctx.caller, user, sessionId } })
+  return {
+    instructions: [instructions, TALKING_WITH_TOOLS].filter(Boolean).join('\n\n'),
+    tools: tools.map(({ told: { name, description, inputSchema } }) => ({
+      type: 'function',
+      name,
+      description,
+      parameters: inputSchema,
+    })),
+    tool_choice: 'auto',
+  }
+}
+
 /** The service that this caller may talk with. Throws in words. */
 function serviceFor({ config, caller }: RequestContext): SpeechService {
   const service = talkingService(config.ai)
   if (!service)
     throw new NoService(
       'unavailable',
-      t(
-        'No voice service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_REALTIME_MODEL.',
+      toOperator(
+        () =>
+          t(
+            'No voice service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_REALTIME_MODEL.',
+          ),
+        () => t('No voice service is set up on this server.'),
       ),
     )
   if (!caller.user && !config.ai.isForVisitors) throw new AppError('signed-out', t('Sign in to use AI.'))

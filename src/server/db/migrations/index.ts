@@ -30,6 +30,15 @@ import { reviewInboxIndexes } from '@/server/db/migrations/0035-review-inbox-ind
 import { membership } from '@/server/db/migrations/0036-membership'
 import { chat } from '@/server/db/migrations/0038-chat'
 import { recordings } from '@/server/db/migrations/0041-recordings'
+import { uploads } from '@/server/db/migrations/0042-uploads'
+import { chunks } from '@/server/db/migrations/0043-chunks'
+import { chatActions } from '@/server/db/migrations/0044-chat-actions'
+import { aiEdits } from '@/server/db/migrations/0045-ai-edits'
+import { people } from '@/server/db/migrations/0046-people'
+import { weekStart } from '@/server/db/migrations/0047-week-start'
+import { podIcon } from '@/server/db/migrations/0049-pod-icon'
+import { pageLinks } from '@/server/db/migrations/0056-page-links'
+import { dueTodos } from '@/server/db/migrations/0059-due-todos'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -66,4 +75,13 @@ export const migrations: readonly Migration[] = [
   membership,
   recordings,
   chat,
+  podIcon,
+  people,
+  aiEdits,
+  weekStart,
+  chatActions,
+  chunks,
+  uploads,
+  pageLinks,
+  dueTodos,
 ]

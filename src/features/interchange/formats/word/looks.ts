@@ -2,6 +2,8 @@ import { MAX_INDENT } from '@/blocks/kit/attributes'
 import { nearestBackground } from '@/blocks/marks/css-color'
 import { type ListItem, WordNumbers } from './numbers'
 import { type SaidSize, WordSizes } from './sizes'
+import type { StyleSheet } from './style-sheet'
+import { INSET_STYLES } from './styles'
 
 /** Twips that one indent of ours is in Word. */
 export const STEP = 360
@@ -49,6 +51,8 @@ const words = (text: string): string => `<w:t xml:space="preserve">${text}</w:t>
 const attribute = (xml: string, element: string, name: string): string | null =>
   new RegExp(`<w:${element}\\b[^<>]*?\\bw:${name}="([^"<>]{0,40})"`).exec(xml)?.[1] ?? null
 
+const numberProperties = ({ list, level }: { list: string; level: string }): string =>
+  `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr></w:pPr>`
 const hex = (value: string | null): string | null =>
   value !== null && /^[0-9a-f]{6}$/i.test(value) ? `#${value.toLowerCase()}` : null
 
@@ -63,7 +67,10 @@ export class WordLooks {
   private readonly sizes: WordSizes
 
   /** The parts `word/numbering.xml` and `word/styles.xml`, empty where there is none. */
-  constructor({ numbering, styles }: { numbering: string; styles: string }) {
+  constructor(
+    { numbering, styles }: { numbering: string; styles: string },
+    private readonly sheet: StyleSheet,
+  ) {
     this.numbers = new WordNumbers(numbering)
     this.sizes = new WordSizes(styles)
   }
@@ -91,8 +98,10 @@ export class WordLooks {
   private lookOfRun(style: string, said: string): RunLook | null {
     if (said.includes('<w:rPrChange')) return null
     const size = this.sizes.ofRun(style, said)
-    const color = hex(attribute(said, 'color', 'val'))
-    const background = hex(attribute(said, 'shd', 'fill'))
+    const named = /<w:rStyle\s[^<>]*?\bw:val="([^"<>]{1,200})"/.exec(said)?.[1]
+    const colors = named === undefined ? said : said + this.sheet.wordColors(named)
+    const color = hex(attribute(colors, 'color', 'val'))
+    const background = hex(attribute(colors, 'shd', 'fill'))
     const css = [color && `color:${color}`, background && `background-color:${background}`].filter(Boolean)
     return css.length > 0 || size ? { css: css.join(';'), size } : null
   }
@@ -101,17 +110,20 @@ export class WordLooks {
     // Of what was changed while changes are tracked, the older state stands inside.
     if (said.includes('<w:pPrChange')) return token
     const number = /<w:numPr>([\s\S]*?)<\/w:numPr>/.exec(said)?.[1]
+    const style = this.sizes.styleIn(said)
+    const ofStyle = number === undefined ? this.sheet.listOf(style) : null
+    const list = ofStyle?.list ?? attribute(number ?? '', 'numId', 'val')
+    const level = ofStyle?.level ?? attribute(number ?? '', 'ilvl', 'val')
     const look: ParagraphLook = {
       align: ALIGNS[attribute(said, 'jc', 'val') ?? ''] ?? null,
-      indent: indentOf(said),
+      indent: Math.max(0, indentOf(said) - (INSET_STYLES.has(style) ? 1 : 0)),
       background: nearestBackground(hex(attribute(said, 'shd', 'fill')) ?? ''),
-      item:
-        number === undefined
-          ? null
-          : this.numbers.next(attribute(number, 'numId', 'val'), attribute(number, 'ilvl', 'val')),
+      item: list === null ? null : this.numbers.next(list, level),
     }
-    if (!look.align && !look.indent && !look.background && !look.item) return token
-    return `${token}${run(`${LOOK}${this.paragraphs.push(look) - 1}${END_OF_NUMBER}`)}`
+    // Mammoth knows the lists of paragraphs only.
+    const told = ofStyle ? token.replace('</w:pPr>', numberProperties(ofStyle)) : token
+    if (!look.align && !look.indent && !look.background && !look.item) return told
+    return `${told}${run(`${LOOK}${this.paragraphs.push(look) - 1}${END_OF_NUMBER}`)}`
   }
 
   /** The HTML with what the marks in it stand for. */
@@ -119,7 +131,9 @@ export class WordLooks {
     return html
       .replace(/<(p|h[1-6]|li)>\ue002(\d+)\ue003/g, (_, name: string, at: string) => {
         const look = this.paragraphs[Number(at)]
-        return `<${name}${look ? (name === 'li' ? itemData(look) : blockData(name, look)) : ''}>`
+        const said = look ? (name === 'li' ? itemData(look) : blockData(name, look)) : ''
+        // A bullet that is a box nobody has ticked.
+        return `<${name}${said}>${name === 'li' && look?.item?.style === 'todo' ? '<input type="checkbox">' : ''}`
       })
       .replace(/\ue002\d+\ue003/g, '')
       .replace(/\ue004(\d+)\ue003/g, (_, at: string) => `<span${this.runData(this.runs[Number(at)])}>`)
@@ -151,7 +165,10 @@ function blockData(name: string, { align, indent, background }: ParagraphLook): 
 }
 
 function itemData({ item, align }: ParagraphLook): string {
-  const css = [item && `list-style-type:${item.style}`, align && `text-align:${align}`].filter(Boolean)
+  const css = [
+    item && item.style !== 'todo' && `list-style-type:${item.style}`,
+    align && `text-align:${align}`,
+  ].filter(Boolean)
   return [
     item && item.number !== null ? ` value="${item.number}"` : '',
     css.length > 0 ? ` style="${css.join(';')}"` : '',

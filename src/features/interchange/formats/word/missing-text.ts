@@ -32,8 +32,9 @@ export function paragraphsOf(xml: string): string[] {
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
 function textsOf(blocks: readonly Block[]): string[] {
-  return blocks.flatMap(({ text = [], children = [] }) => [
+  return blocks.flatMap(({ text = [], children = [], attributes }) => [
     text.map((piece) => (isInlineText(piece) ? piece.text : ' ')).join(''),
+    ...[attributes?.caption, attributes?.icon].filter((words) => typeof words === 'string'),
     ...textsOf(children),
   ])
 }

@@ -1,6 +1,6 @@
 /** An item of one of Word's lists. */
 export interface ListItem {
-  /** Of our own, such as `lower-alpha` or `circle`. */
+  /** Of our own, such as `lower-alpha`, `circle` or `todo`. */
   style: string
   /** `null`: the list has no numbers. */
   number: number | null
@@ -19,11 +19,23 @@ const STYLES: Readonly<Record<string, string>> = {
   upperRoman: 'upper-roman',
 }
 
-const bulletOf = (sign: string): string =>
-  /^[◦○o]$/.test(sign) ? 'circle' : /^[▪■§\uf0a7]$/.test(sign) ? 'square' : 'disc'
+/** The boxes of Word's lists of things to do, by the font of the sign. */
+const BOXES: readonly (readonly [font: RegExp, sign: RegExp])[] = [
+  [/^wingdings 2$/i, /^[\uf0a3\uf02a£*]$/],
+  [/^wingdings$/i, /^[\uf06f-\uf072\uf0a8oqr¨]$/],
+  [/^/, /^[☐❏❑❒□]$/],
+]
+
+const bulletOf = (sign: string, font: string): string => {
+  if (BOXES.some(([fonts, signs]) => fonts.test(font) && signs.test(sign))) return 'todo'
+  return /^[◦○o]$/.test(sign) ? 'circle' : /^[▪■§\uf0a7]$/.test(sign) ? 'square' : 'disc'
+}
 
 const value = (xml: string, element: string): string | null =>
   new RegExp(`<w:${element}\\b[^<>]*?\\bw:val="([^"<>]{0,40})"`).exec(xml)?.[1] ?? null
+
+const fontOf = (xml: string): string =>
+  /<w:rFonts\b[^<>]*?\bw:(?:ascii|hAnsi)="([^"<>]{0,60})"/.exec(xml)?.[1] ?? ''
 
 const wholeNumber = (text: string | null | undefined): number | null =>
   text !== null && text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
@@ -54,7 +66,9 @@ export class WordNumbers {
       for (const [level, said] of elements(inside, 'lvl', 'ilvl')) {
         const format = value(said, 'numFmt') ?? 'decimal'
         const isNumbered = format !== 'bullet' && format !== 'none'
-        const style = isNumbered ? (STYLES[format] ?? 'decimal') : bulletOf(value(said, 'lvlText') ?? '')
+        const style = isNumbered
+          ? (STYLES[format] ?? 'decimal')
+          : bulletOf(value(said, 'lvlText') ?? '', fontOf(said))
         levels.set(Number(level), { style, isNumbered, start: wholeNumber(value(said, 'start')) ?? 1 })
       }
       this.levels.set(id, levels)

@@ -1,6 +1,5 @@
 import type { DomElement, DomNode } from '@/blocks/kit/dom'
 import { isElement } from '@/blocks/kit/dom'
-import { t } from '@/shared/i18n'
 
 /** Signs that TeX has a word for; all others stand for themselves. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -337,7 +336,7 @@ function delimited(element: DomElement, depth: number): string {
   const [open, close] = [sign('begChr', '('), sign('endChr', ')')]
   const only = parts.length === 1 ? parts[0]! : ''
   const table = /^\\begin\{matrix\}([\s\S]*)\\end\{matrix\}$/.exec(only)?.[1]
-  const named = { '()': 'pmatrix', '[]': 'bmatrix', '\\{\\}': t('Bmatrix'), '||': 'vmatrix' }[open + close]
+  const named = { '()': 'pmatrix', '[]': 'bmatrix', '\\{\\}': 'Bmatrix', '||': 'vmatrix' }[open + close]
   if (table !== undefined && named) return `\\begin{${named}}${table}\\end{${named}}`
   const cases = /^\\begin\{(?:aligned|matrix)\}([\s\S]*)\\end\{(?:aligned|matrix)\}$/.exec(only)?.[1]
   if (cases !== undefined && open === '\\{' && close === '.') return `\\begin{cases}${cases}\\end{cases}`
@@ -357,7 +356,21 @@ function matrix(element: DomElement, depth: number): string {
         .map((cell) => row(cell, depth))
         .join('&'),
     )
-  return `\\begin{matrix}${rows.join('\\\\')}\\end{matrix}`
+  const sides = [...childrenOf(element)].flatMap((one) => (nameOf(one) === 'mpr' ? sidesIn(one) : []))
+  const isAligned = sides.length > 1 && sides.every((side, at) => side === (at % 2 ? 'left' : 'right'))
+  const name = isAligned ? 'aligned' : 'matrix'
+  return `\\begin{${name}}${rows.join('\\\\')}\\end{${name}}`
+}
+
+/** To which side the columns of a table stand, each as often as it says. */
+function sidesIn(properties: DomElement): string[] {
+  const found: string[] = []
+  const rest = [properties]
+  for (let one = rest.pop(); one && found.length < 64; one = rest.pop()) {
+    if (nameOf(one) === 'mcjc') found.push(one.getAttribute('m:val') ?? '')
+    rest.push(...[...childrenOf(one)].reverse())
+  }
+  return found
 }
 
 function lines(element: DomElement, depth: number): string {

@@ -8,10 +8,17 @@ import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { Enclosed, FileRead, GivenFile, ReadTools } from '../format'
 import { openZip, type SafeZip } from '../safe-zip'
+import { markAnchors, resolveAnchors, withoutAnchors } from './anchors'
+import { withBoxes, withCaptions } from './boxes'
+import { withCheckBoxes } from './check-boxes'
+import { withoutMadeUpItems } from './list-levels'
 import { WordLooks } from './looks'
 import { missingText, paragraphsOf } from './missing-text'
 import { texOfOmml } from './omml-to-tex'
-import { STYLE_MAP } from './styles'
+import { withPageBreaks } from './page-breaks'
+import { noteMessage, notePicture } from './read-notes'
+import { StyleSheet } from './style-sheet'
+import { KNOWN_STYLES, STYLE_MAP } from './styles'
 import { wholeText } from './whole-text'
 import { escaped } from './xml-text'
 
@@ -29,9 +36,20 @@ const MOST_XML = 60 * 1024 * 1024
 /** Bytes of a part that says how things look. */
 const MOST_OF_LOOKS = 4 * 1024 * 1024
 const MOST_PART = 100 * 1024 * 1024
+/** The pictures that browsers show, with the ending of their names. */
+const SHOWN: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/jpg': 'jpg',
+  'image/gif': 'gif',
+  'image/bmp': 'bmp',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/svg+xml': 'svg',
+}
 /** Around what an equation is put away under; from the private part of Unicode, taken out of the text before. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001']
-const MARKED = /[\ue000-\ue005]/g
+const MARKED = /[\ue000-\ue007]|&#(?:x0{0,8}e00[0-7]|0{0,8}573(?:4[4-9]|5[01]));/gi
 const EQUATION = /<m:oMathPara\b[^>]*>[\s\S]*?<\/m:oMathPara>|<m:oMath\b[^>]*>[\s\S]*?<\/m:oMath>/g
 
 /**
@@ -53,13 +71,12 @@ export async function readWord(
   const equations: string[] = []
   const partOf = async (path: string) =>
     zip.paths.includes(path) ? Buffer.from(await zip.read(path, MOST_OF_LOOKS)).toString('utf8') : ''
-  const looks = new WordLooks({
-    numbering: await partOf('word/numbering.xml'),
-    styles: await partOf('word/styles.xml'),
-  })
+  const styles = await partOf('word/styles.xml')
+  const sheet = new StyleSheet(styles)
+  const looks = new WordLooks({ numbering: await partOf('word/numbering.xml'), styles }, sheet)
   const paragraphs: string[] = []
   const packed = await repacked(zip, (xml, part) => {
-    const whole = wholeText(xml, notes)
+    const whole = wholeText(xml.replace(MARKED, ''), notes)
     // Comments are no text of the page.
     if (part !== 'comments') paragraphs.push(...paragraphsOf(whole))
     return looks.mark(withoutEquations(whole, equations, notes, parseHtml))
@@ -71,7 +88,11 @@ export async function readWord(
   const convertImage = mammoth.images.imgElement(async (image) => {
     try {
       const content = await image.readAsBuffer()
-      const ending = /^image\/([a-z0-9]+)/.exec(image.contentType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
+      const ending = SHOWN[image.contentType]
+      if (ending === undefined) {
+        notePicture(image.contentType, notes)
+        return { src: '' }
+      }
       const ref = `word-media/picture-${enclosed.length + 1}.${ending}`
       enclosed.push({ ref, name: ref.split('/')[1]!, bytes: new Uint8Array(content) })
       return { src: ref }
@@ -85,7 +106,7 @@ export async function readWord(
     .convertToHtml(
       { buffer: packed },
       {
-        styleMap: [...STYLE_MAP],
+        styleMap: [...sheet.styleMap(KNOWN_STYLES), ...STYLE_MAP],
         convertImage,
         includeEmbeddedStyleMap: false,
         ignoreEmptyParagraphs: false,
@@ -97,9 +118,11 @@ export async function readWord(
     })
   for (const { message } of messages) noteMessage(message, notes)
   onProgress(0.6)
-  const read = readHtml(tidy(looks.apply(value), equations, notes), parseHtml)
-  for (const what of missingText(paragraphs, read.title, read.blocks)) notes.dropped(what)
-  return { ...read, notes: [...notes.all(), ...read.notes], enclosed }
+  const read = readHtml(pageHtml(looks.apply(value), equations, notes), parseHtml)
+  const title = withoutAnchors(read.title)
+  const blocks = resolveAnchors(read.blocks, notes)
+  for (const what of missingText(paragraphs, title, blocks)) notes.dropped(what)
+  return { ...read, title, blocks, notes: [...notes.all(), ...read.notes], enclosed }
 }
 
 /** Parts that are no text of the page, by what the receipt calls them. */
@@ -146,7 +169,7 @@ function withoutEquations(
   notes: Notes,
   parseHtml: ReadTools['parseHtml'],
 ): string {
-  return xml.replace(MARKED, '').replace(EQUATION, (source) => {
+  return xml.replace(EQUATION, (source) => {
     const found = [...mathIn(parseHtml(xmlAsHtml(source)))]
     const texts = found.map((math) => {
       const tex = texOfOmml(math)
@@ -178,28 +201,15 @@ function* mathIn(root: DomNode): Generator<DomElement> {
 
 const runOf = (text: string): string => `<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`
 
-/** What mammoth says it left out, as a line of the receipt. */
-function noteMessage(message: string, notes: Notes): void {
-  const style = /^Unrecognised (paragraph|run) style: '?(.*?)'? \(Style ID/.exec(message)
-  // Every item of a list has it, which the list says already.
-  if (style && style[2] !== 'List Paragraph')
-    notes.converted(`Style “${style[2]}”`, style[1] === 'run' ? 'plain text' : 'paragraph')
-  const element = /^An unrecognised element was ignored: (\S+)/.exec(message)?.[1]
-  if (element)
-    notes.dropped(NAMED.find(([name]) => name.test(element))?.[1] ?? t('Word element {element}', { element }))
-  if (message.startsWith('A w:sym element')) notes.dropped(t('Sign of a font of pictures'))
-  if (message.startsWith('Could not find image file')) notes.dropped(t('Picture outside of the file'))
-}
-
-/** Elements that mammoth does not know, by their names, which may have a whole namespace in front of them. */
-const NAMED: readonly (readonly [name: RegExp, what: string])[] = [
-  [/^v:shape$|\bwsp$/, 'Drawing'],
-  [/\bchart$/, 'Chart'],
-  [/\bobject$|\bOLEObject$/, 'Embedded object'],
-  [/\baltChunk$/, 'Document within the document'],
-]
-
 const MARK = /\ue000(\d+)\ue001/g
+
+/** The HTML of mammoth as the reader of HTML takes it. */
+const pageHtml = (html: string, equations: readonly string[], notes: Notes): string =>
+  withCaptions(
+    withBoxes(
+      withCheckBoxes(withPageBreaks(withoutMadeUpItems(markAnchors(tidy(html, equations, notes))), notes)),
+    ),
+  )
 
 /** The HTML with equations in their places, and without the links that only lead about in Word. */
 function tidy(html: string, equations: readonly string[], notes: Notes): string {
@@ -215,11 +225,6 @@ function tidy(html: string, equations: readonly string[], notes: Notes): string 
         notes.converted(t('Footnote'), 'numbered item at the end')
         return words
       })
-      .replace(/<a href="#[^"]*">([\s\S]*?)<\/a>/g, (_, words: string) => {
-        notes.converted(t('Link within the document'), 'text')
-        return words
-      })
-      .replace(/<a id="[^"]*"><\/a>/g, '')
       .replace(/<img[^>]* src=""[^>]*>/g, '')
   )
 }

@@ -1,6 +1,7 @@
 import type { Notes } from '@/blocks/markdown/notes'
 import { t } from '@/shared/i18n'
 import { fieldLink, plainInstruction } from './field-code'
+import { PAGE_BREAK } from './page-breaks'
 import { decoded, escaped } from './xml-text'
 
 /*
@@ -15,23 +16,57 @@ const field = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"
 const instruction = (text: string): string =>
   `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`
 
+const SIGN = /<w:sym\b([^<>]*)\/>/g
+/** Fonts of pictures, whose letters mean something else than Unicode's. */
+const PICTURES = /^(?:wingdings|webdings|symbol|zapf ?dingbats|marlett|mt extra)/i
+/** Boxes in Wingdings that can be ticked, by the last two digits of their place in it. */
+const WINGDINGS: Readonly<Record<string, string>> = {
+  '6F': '☐',
+  '70': '☐',
+  '71': '☐',
+  '72': '☐',
+  A8: '☐',
+  FD: '☒',
+  FE: '☑',
+  '78': '☒',
+}
+const WINGDINGS_2: Readonly<Record<string, string>> = {
+  A3: '☐',
+  '2A': '☐',
+  '52': '☑',
+  '53': '☒',
+  '54': '☒',
+  '55': '☒',
+}
+
+/** The sign that is written as one of a font, as text; `null` for those that mammoth knows or nobody does. */
+function signOf(attributes: string): string | null {
+  const code = /\bw:char="([0-9a-f]{2,5})"/i.exec(attributes)?.[1]?.toUpperCase()
+  const font = /\bw:font="([^"<>]{0,60})"/.exec(attributes)?.[1] ?? ''
+  if (code === undefined) return null
+  const boxes = /^wingdings 2$/i.test(font) ? WINGDINGS_2 : /^wingdings$/i.test(font) ? WINGDINGS : null
+  const isPicture = PICTURES.test(font)
+  const value = Number.parseInt(code, 16)
+  const isText = !isPicture && value >= 0x20 && !(value >= 0xd800 && value <= 0xf8ff)
+  const sign = boxes?.[code.slice(-2)] ?? (isText ? String.fromCodePoint(value) : null)
+  return sign === null ? null : `<w:t xml:space="preserve">${escaped(sign)}</w:t>`
+}
+
 /** Elements that stand for another, or for nothing; and fields in one element, as those of several. */
 function withKnownElements(xml: string): string {
-  return (
-    xml
-      .replace(/<w:fldSimple\b([^<>]*?)(\/?)>/g, (_, attributes: string, empty: string) => {
-        const code = /\bw:instr="([^"]*)"/.exec(attributes)?.[1] ?? ''
-        const opening = field('begin') + instruction(code) + field('separate')
-        return empty ? opening + field('end') : opening
-      })
-      .replaceAll('</w:fldSimple>', field('end'))
-      .replace(/<w:cr\b[^<>]*\/>/g, '<w:br/>')
-      .replace(/<w:ptab\b[^<>]*\/>/g, '<w:tab/>')
-      // A page or column ends between two words.
-      .replace(/<w:br\b[^<>]*\bw:type="(?:page|column)"[^<>]*\/>/g, '<w:t xml:space="preserve"> </w:t>')
-      .replace(/<\/?w:(?:bdo|dir)\b[^<>]*>/g, '')
-      .replace(/<(\/?)v:(?:oval|polyline|line|arc|curve)\b/g, '<$1v:shape')
-  )
+  return xml
+    .replace(/<w:fldSimple\b([^<>]*?)(\/?)>/g, (_, attributes: string, empty: string) => {
+      const code = /\bw:instr="([^"]*)"/.exec(attributes)?.[1] ?? ''
+      const opening = field('begin') + instruction(code) + field('separate')
+      return empty ? opening + field('end') : opening
+    })
+    .replaceAll('</w:fldSimple>', field('end'))
+    .replace(/<w:cr\b[^<>]*\/>/g, '<w:br/>')
+    .replace(/<w:ptab\b[^<>]*\/>/g, '<w:tab/>')
+    .replace(/<w:br\b[^<>]*\bw:type="(?:page|column)"[^<>]*\/>/g, `<w:t>${PAGE_BREAK}</w:t>`)
+    .replace(SIGN, (whole, attributes: string) => signOf(attributes) ?? whole)
+    .replace(/<\/?w:(?:bdo|dir)\b[^<>]*>/g, '')
+    .replace(/<(\/?)v:(?:oval|polyline|line|arc|curve)\b/g, '<$1v:shape')
 }
 
 const FIELD_PARTS =

@@ -1,9 +1,12 @@
+import { t } from '@/shared/i18n'
 import type { ExportFormat, ImportFormat } from '../format'
 
 /** Word (.docx). What reads and writes it is loaded with the first file. */
 export const wordImport: ImportFormat = {
   id: 'word',
-  label: 'Word',
+  get label() {
+    return t('Word')
+  },
   extensions: ['docx', 'doc', 'docm'],
   read: async (file, tools) => (await import('./read-word')).readWord(file, tools),
 }

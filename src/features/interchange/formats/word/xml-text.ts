@@ -11,3 +11,10 @@ export const decoded = (xml: string): string =>
 /** Text as it is written in XML and HTML, in attributes too. */
 export const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+
+/** What XML cannot hold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML must not hold
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/** The text without what XML cannot hold. */
+export const cleanXml = (text: string): string => text.toWellFormed().replace(NOT_XML, '')

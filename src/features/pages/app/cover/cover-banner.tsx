@@ -1,12 +1,10 @@
-import { ImageIcon, Trash2, X } from 'lucide-react'
+import { ImageIcon, X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy'
-import { passFocus } from '@/ui/pass-focus'
 import { type CoverFit, coverError, isQuickTime, readCover } from '../../cover/cover'
 import type { PageDetail } from '../../model'
-import { useUpdatePage } from '../use-pages'
 import { LiveCover } from './live-cover'
 
 const CoverPicker = lazyDialog(() => import('./cover-picker'))
@@ -16,9 +14,8 @@ export interface CoverBannerProps {
   readOnly: boolean
 }
 
-/** The cover above a page (product.md 2.29): about a third of the screen; where it fails, aurora and the reason (8.6). */
+/** The cover above a page (product.md 2.29): a band that leaves the words in view; where it fails, aurora and the reason (8.6). */
 export default function CoverBanner({ page, readOnly }: CoverBannerProps) {
-  const update = useUpdatePage()
   const [isPicking, setPicking] = useState(false)
   /** The cover that failed, and whether its message was read. */
   const [failed, setFailed] = useState<{ value: string; isRead: boolean } | null>(null)
@@ -28,7 +25,7 @@ export default function CoverBanner({ page, readOnly }: CoverBannerProps) {
   const hasFailed = isUnplayable || failed?.value === value
   const words = cover && hasFailed && !(failed?.value === value && failed.isRead) ? coverError(cover) : null
   return (
-    <div className="group relative h-[32vh] min-h-40 w-full shrink-0 font-sans" data-page-cover>
+    <div className="group relative h-35 w-full shrink-0 font-sans sm:h-50" data-page-cover>
       <LiveCover
         key={value}
         cover={hasFailed ? null : cover}
@@ -37,28 +34,15 @@ export default function CoverBanner({ page, readOnly }: CoverBannerProps) {
         onError={() => setFailed({ value, isRead: false })}
       />
       {!readOnly && (
-        // Above the head, which begins on the lower edge of the cover.
-        <div className="absolute end-4 bottom-3 z-[1] flex gap-1">
+        <div className="absolute end-4 bottom-3 z-[1] flex">
           <Button
             size="sm"
             className="reveal-on-hover bg-surface-raised shadow-float"
             onClick={() => setPicking(true)}
           >
             <ImageIcon aria-hidden />
-            {t('Change cover')}
+            <span className="max-sm:sr-only">{t('Change cover')}</span>
           </Button>
-          <IconButton
-            label={t('Remove cover')}
-            size="sm"
-            variant="secondary"
-            className="reveal-on-hover bg-surface-raised shadow-float"
-            onClick={() => {
-              passFocus('[data-head=cover]')
-              update.mutate({ id: page.id, coverImage: null })
-            }}
-          >
-            <Trash2 aria-hidden />
-          </IconButton>
         </div>
       )}
       {words && (

@@ -1,8 +1,10 @@
+import { Trash2 } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { uploadFile } from '@/features/files/app/upload-file'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent } from '@/ui/dialog'
+import { passFocus } from '@/ui/pass-focus'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
 import { toast } from '@/ui/toast'
 import { COVER_FITS, type Cover, type CoverFit, linkCover, readCover, withoutFit } from '../../cover/cover'
@@ -24,13 +26,13 @@ export interface CoverPickerProps {
 }
 
 const TABS = [
-  ['gallery', 'Gallery'],
-  ['upload', 'Upload'],
-  ['link', 'Link'],
-  ['gifs', 'GIFs'],
-  ['screen-record', 'Record'],
-  ['demos', 'Demos'],
-  ['preview', 'Preview'],
+  ['gallery', () => t('Gallery')],
+  ['upload', () => t('Upload')],
+  ['link', () => t('Link')],
+  ['gifs', () => t('GIFs')],
+  ['screen-record', () => t('Record')],
+  ['demos', () => t('Demos')],
+  ['preview', () => t('Preview')],
 ] as const
 
 /**
@@ -115,7 +117,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
         <TabsList ref={tabs} className="overflow-x-auto">
           {TABS.map(([value, label]) => (
             <Tab key={value} value={value} className="shrink-0">
-              {label}
+              {label()}
             </Tab>
           ))}
         </TabsList>
@@ -170,6 +172,19 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
         </div>
       </Tabs>
       <div className="mt-4 flex items-center justify-end gap-2 empty:hidden">
+        {page.coverImage !== null && !pending && (
+          <Button
+            variant="ghost"
+            className="me-auto text-danger"
+            onClick={() => {
+              passFocus('[data-head=cover]')
+              update.mutate({ id: page.id, coverImage: null })
+            }}
+          >
+            <Trash2 aria-hidden />
+            {t('Remove cover')}
+          </Button>
+        )}
         {share !== null && (
           <progress
             aria-label={t('Upload')}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { isOperator } from '@/app/operator'
 import { failureWords, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
@@ -44,7 +45,7 @@ export function GifsTab({ typed, onType, onChoose }: GifsTabProps) {
     return () => clearTimeout(timer)
   }, [wait, refetch])
 
-  if (data?.state === 'off') return <EmptyState title={NO_GIPHY_KEY} hint={HOW_TO_GIPHY()} />
+  if (data?.state === 'off') return <EmptyState title={NO_GIPHY_KEY} hint={HOW_TO_GIPHY(isOperator())} />
   return (
     <div className="flex flex-col gap-3 pe-1">
       <Input

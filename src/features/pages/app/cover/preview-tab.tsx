@@ -14,11 +14,21 @@ export interface PreviewTabProps {
 }
 
 const FIT_LABELS: Record<CoverFit, string> = {
-  cover: 'Fill the banner',
-  contain: 'Show all of it',
-  fill: 'Stretch',
-  center: 'Own size, centred',
-  'scale-down': 'Never larger than it is',
+  get cover() {
+    return t('Fill the banner')
+  },
+  get contain() {
+    return t('Show all of it')
+  },
+  get fill() {
+    return t('Stretch')
+  },
+  get center() {
+    return t('Own size, centred')
+  },
+  get 'scale-down'() {
+    return t('Never larger than it is')
+  },
 }
 
 const NONE = 'none'

@@ -1,12 +1,19 @@
 import { onEnded, release } from '@/features/recordings/app/capture'
 import { endingOf, PIECE, recordedAs } from '@/features/recordings/app/presets'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 
 /** What is told when nothing can be recorded (product.md 8.6). */
 const RECORD_ERRORS = {
-  camera: 'Unable to access camera',
-  screen: 'Unable to access screen sharing',
-  failed: 'Failed to start recording',
+  get camera() {
+    return t('Unable to access camera')
+  },
+  get screen() {
+    return t('Unable to access screen sharing')
+  },
+  get failed() {
+    return t('Failed to start recording')
+  },
 } as const
 
 /** Bits in a second: half a minute fits into a cover. */

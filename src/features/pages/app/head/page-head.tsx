@@ -6,12 +6,11 @@ import { useFormats } from '@/ui/formats'
 import { lazy, usePreload } from '@/ui/lazy'
 import { passFocus } from '@/ui/pass-focus'
 import { PopupButton } from '@/ui/popup-button'
-import { Tooltip } from '@/ui/tooltip'
 import { HERE, withElement } from '@/ui/with-element'
-import { DEFAULT_COVER, type PageDetail, STATUS_LABELS } from '../../model'
+import { DEFAULT_COVER, type PageDetail } from '../../model'
 import { Badge, variantAt } from '../badge'
 import { PageIconPicker } from '../page-icon-picker'
-import { StatusDot } from '../status-dot'
+import { StatusChip } from '../status-dot'
 import { timeAgo } from '../time-ago'
 import { useSetStatus, useUpdatePage } from '../use-pages'
 
@@ -25,12 +24,14 @@ export interface PageHeadProps {
   page: PageDetail
   /** Nothing can be changed: a page of the trash, a locked one, one that somebody may only see (product.md 6.4). */
   readOnly: boolean
+  /** Other facts about the page, under its title. */
+  facts?: ReactNode
   /** The title. */
   children: ReactNode
 }
 
 /** What stands above a page's text: icon, title, status, summary, labels (product.md 2.28). */
-export function PageHead({ page, readOnly, children }: PageHeadProps) {
+export function PageHead({ page, readOnly, facts, children }: PageHeadProps) {
   const formats = useFormats()
   usePreload(StatusMenu, LabelsPopover, SummaryField)
   const update = useUpdatePage()
@@ -107,37 +108,7 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
           </Button>
         )}
       </PageIconPicker>
-      <div className="flex items-start gap-3">
-        <h1 className="min-w-0 flex-1">{children}</h1>
-        {status !== 'none' && (
-          <Tooltip label={STATUS_LABELS[status]}>
-            {readOnly ? (
-              <span
-                role="img"
-                aria-label={t('Status: {statusLabel}', { statusLabel: STATUS_LABELS[status] })}
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip has to be reachable by keyboard
-                tabIndex={0}
-                className="mt-3 flex rounded-full p-2"
-              >
-                <StatusDot status={status} />
-              </span>
-            ) : (
-              <span className="mt-3 flex">
-                {statusMenu(
-                  <button
-                    type="button"
-                    data-head="status"
-                    aria-label={t('Status: {statusLabel}', { statusLabel: STATUS_LABELS[status] })}
-                    className="flex cursor-pointer rounded-full p-2 touch-target hover:bg-hover"
-                  >
-                    <StatusDot status={status} />
-                  </button>,
-                )}
-              </span>
-            )}
-          </Tooltip>
-        )}
-      </div>
+      <h1>{children}</h1>
       {readOnly
         ? aiSummary && <p className="mt-1 text-text-muted italic">{aiSummary}</p>
         : (aiSummary !== null || isSummarizing) && (
@@ -148,8 +119,22 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
               onLeave={() => setSummarizing(false)}
             />
           )}
-      {(tags.length > 0 || page.updatedBy) && (
-        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 font-sans">
+      {(status !== 'none' || tags.length > 0 || page.updatedBy || facts) && (
+        <div className="mt-2 flex empty:hidden flex-wrap items-center gap-x-3 gap-y-1 font-sans">
+          {status !== 'none' &&
+            (readOnly ? (
+              <StatusChip role="img" status={status} />
+            ) : (
+              statusMenu(
+                <StatusChip
+                  as="button"
+                  type="button"
+                  data-head="status"
+                  className="cursor-pointer touch-target hover:bg-hover"
+                  status={status}
+                />,
+              )
+            ))}
           {tags.length > 0 && (
             <ul aria-label={t('Tags')} className="flex flex-wrap items-center gap-1">
               {tags.map((tag, index) => (
@@ -169,6 +154,7 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
               )}
             </p>
           )}
+          {facts}
         </div>
       )}
     </header>

@@ -1,6 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
+import { lazy } from '@/ui/lazy'
+
+// Nothing of it is named in what every page loads.
+const WriteSummary = lazy(() => import('@/features/ai/app/write-summary'))
 
 export interface SummaryFieldProps {
   summary: string | null
@@ -12,7 +16,9 @@ export interface SummaryFieldProps {
 /** The line that says what a page is about (product.md 2.28): Enter or leaving keeps it, Escape gives it up. */
 export default function SummaryField({ summary, autoFocus, onChange, onLeave }: SummaryFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const whole = useRef<HTMLDivElement>(null)
   const isGivenUp = useRef(false)
+  const isWriting = useRef(false)
 
   useLayoutEffect(() => {
     if (autoFocus) field.current?.focus()
@@ -25,36 +31,60 @@ export default function SummaryField({ summary, autoFocus, onChange, onLeave }: 
     grow(element)
   }, [summary])
 
+  const leave = (to: EventTarget | null) => {
+    if (!isWriting.current && !whole.current?.contains(to as Node | null)) onLeave()
+  }
   return (
-    <textarea
-      ref={field}
-      aria-label={t('Summary')}
-      rows={1}
-      data-large
-      defaultValue={summary ?? ''}
-      placeholder={t('What is this page about?')}
-      maxLength={LIMITS.summary}
-      onInput={(event) => grow(event.currentTarget)}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
-        if (event.key === 'Escape') isGivenUp.current = true
-        else if (event.key !== 'Enter') return
-        event.preventDefault()
-        event.stopPropagation()
-        event.currentTarget.blur()
-      }}
-      onBlur={(event) => {
-        const element = event.currentTarget
-        if (isGivenUp.current) element.value = summary ?? ''
-        isGivenUp.current = false
-        const text = element.value.replace(/\s+/g, ' ').trim()
-        element.value = text
-        grow(element)
-        if (text !== (summary ?? '')) onChange(text || null)
-        onLeave()
-      }}
-      className="field-sizing-content mt-1 block w-full resize-none overflow-hidden rounded-control bg-transparent text-text-muted italic outline-none placeholder:text-text-faint"
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus leaves what it holds
+    <div
+      ref={whole}
+      className="group/summary mt-1 flex items-start gap-1"
+      onBlur={({ relatedTarget }) => leave(relatedTarget)}
+    >
+      <textarea
+        ref={field}
+        aria-label={t('Summary')}
+        rows={1}
+        data-large
+        defaultValue={summary ?? ''}
+        placeholder={t('What is this page about?')}
+        maxLength={LIMITS.summary}
+        onInput={(event) => grow(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Escape') isGivenUp.current = true
+          else if (event.key !== 'Enter') return
+          event.preventDefault()
+          event.stopPropagation()
+          event.currentTarget.blur()
+        }}
+        onBlur={(event) => {
+          const element = event.currentTarget
+          if (isGivenUp.current) element.value = summary ?? ''
+          isGivenUp.current = false
+          const text = element.value.replace(/\s+/g, ' ').trim()
+          element.value = text
+          grow(element)
+          if (text !== (summary ?? '')) onChange(text || null)
+        }}
+        className="field-sizing-content block w-full min-w-0 flex-1 resize-none overflow-hidden rounded-control bg-transparent text-text-muted italic outline-none placeholder:text-text-faint"
+      />
+      <span className="flex shrink-0 opacity-0 focus-within:opacity-100 group-focus-within/summary:opacity-100 group-hover/summary:opacity-100 has-[[data-busy]]:opacity-100 coarse:opacity-100">
+        <WriteSummary
+          hasSummary={summary !== null}
+          onWriting={(is) => {
+            isWriting.current = is
+          }}
+          onWritten={(next) => {
+            if (next !== null) {
+              if (field.current) field.current.value = next
+              onChange(next)
+            }
+            leave(document.activeElement)
+          }}
+        />
+      </span>
+    </div>
   )
 }
 

@@ -28,5 +28,6 @@ export const demos: Readonly<Record<string, Demo>> = {
   embeddings: { at: 'top', Show: lazy<DemoProps>(() => import('./embeddings/embeddings-demo'), pending) },
   search: { at: 'top', Show: lazy<DemoProps>(() => import('./search-demo'), pending) },
   'version-history': { at: 'top', Show: lazy<DemoProps>(() => import('./version-diff-demo'), pending) },
+  'generate-suggestions': { at: 'top', Show: lazy<DemoProps>(() => import('./sample-review-demo'), pending) },
   editor: { at: 'bottom', Show: lazy<DemoProps>(() => import('./value-control-demo'), pending) },
 }

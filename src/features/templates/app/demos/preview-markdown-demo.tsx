@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
+import { inFigures } from '@/shared/formats'
 import { lazy } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import { DemoFrame } from './demo-frame'
@@ -25,7 +26,7 @@ export default function PreviewMarkdownDemo({ storageKey }: DemoProps) {
         spellCheck={false}
         className="min-h-96 w-full resize-y bg-surface p-4 font-mono text-[0.8125rem]/6 outline-offset-[-2px]"
       />
-      <section aria-label="Rendered" className="min-h-96 overflow-x-auto p-4 lg:border-l lg:border-border">
+      <section aria-label="Rendered" className="min-h-96 overflow-x-auto p-4 lg:border-s lg:border-border">
         <Rendered source={useDeferredValue(source)} />
       </section>
     </DemoFrame>
@@ -61,7 +62,7 @@ function Rendered({ source }: { source: string }) {
     <>
       {isLong && (
         <p className="mb-3 text-sm text-text-muted">
-          Shown are the first {LONGEST.toLocaleString()} characters. Import the file to have all of it.
+          Shown are the first {inFigures(LONGEST)} characters. Import the file to have all of it.
         </p>
       )}
       <StaticPage blocks={reading.data.blocks} />

@@ -41,7 +41,7 @@ export default function SearchDemo() {
       <button
         type="button"
         onClick={() => setIsOpen(true)}
-        className="flex h-9 w-full cursor-pointer items-center gap-2 rounded-control border border-border-strong/60 bg-surface-raised px-3 text-left text-text-muted hover:border-border-strong coarse:h-11"
+        className="flex h-9 w-full cursor-pointer items-center gap-2 rounded-control border border-border-strong/60 bg-surface-raised px-3 text-start text-text-muted hover:border-border-strong coarse:h-11"
       >
         <Search aria-hidden className="size-4" />
         <span className="min-w-0 flex-1 truncate">Search the sample pages</span>

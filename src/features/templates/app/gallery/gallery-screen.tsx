@@ -13,11 +13,21 @@ import { samples } from './samples'
 const StaticPage = lazy(() => import('@/blocks/static-page'), <Skeleton className="h-10" />)
 
 const TITLES: Readonly<Record<string, string>> = {
-  atoms: 'Inline atoms',
-  columnGroup: 'Columns',
-  heading: 'Headings',
-  listItem: 'Lists',
-  marks: 'Marks',
+  get atoms() {
+    return t('Inline atoms')
+  },
+  get columnGroup() {
+    return t('Columns')
+  },
+  get heading() {
+    return t('Headings')
+  },
+  get listItem() {
+    return t('Lists')
+  },
+  get marks() {
+    return t('Marks')
+  },
   unsupported: 'A kind that this version does not know',
 }
 
@@ -57,7 +67,7 @@ function Sample({ title, start }: { title: string; start: Block[] }) {
         <div className="grid [--page-body-end:0] [--page-body-height:0] lg:grid-cols-3 lg:divide-x lg:divide-border">
           <section
             aria-label={t('{title}, edited', { title })}
-            className="min-w-0 overflow-x-auto py-4 pr-4 pl-12"
+            className="min-w-0 overflow-x-auto py-4 pe-4 ps-12"
           >
             <PageEditor
               label={title}

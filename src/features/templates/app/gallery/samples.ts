@@ -99,6 +99,8 @@ export const samples: Readonly<Record<string, readonly Block[]>> = {
       { kind: 'date', attributes: { date: '2026-12-24' } },
       { text: ', an equation ' },
       { kind: 'inlineEquation', attributes: { texExpression: 'e^{i\\pi} = -1' } },
+      { text: ', a footnote' },
+      { kind: 'footnote', attributes: { note: 'With *its* text at the foot of the page' } },
       { text: ' and an icon ' },
       { kind: 'icon', attributes: { iconName: 'rocket', color: 'red' } },
     ]),

@@ -12,7 +12,7 @@ export function HowTab({ search: { loading } }: { search: MeaningSearch }) {
   ]
   return (
     <div className="flex flex-col gap-4">
-      <ol className="flex list-decimal flex-col gap-2 pl-5">
+      <ol className="flex list-decimal flex-col gap-2 ps-5">
         {steps.map((step) => (
           <li key={step}>{step}</li>
         ))}

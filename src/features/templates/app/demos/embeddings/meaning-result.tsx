@@ -22,7 +22,7 @@ export function MeaningResult({ template, similarity, place }: MeaningResultProp
       <Link
         to="/$documentId"
         params={{ documentId: id }}
-        className="flex gap-3 rounded-control border border-border bg-surface p-3 text-left no-underline hover:bg-hover"
+        className="flex gap-3 rounded-control border border-border bg-surface p-3 text-start no-underline hover:bg-hover"
       >
         <span aria-hidden className="text-lg leading-6">
           {icon}

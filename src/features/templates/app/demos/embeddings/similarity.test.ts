@@ -52,6 +52,14 @@ test('5.1 what all texts have in common makes nothing alike', () => {
   expect(new MeaningIndex(topics).search(vector(100))).toEqual([])
 })
 
+test('4.20 a template that is added moves no other', () => {
+  const common = new Set(topics.map(({ id }) => id))
+  const added = Array.from({ length: 20 }, (_, i) => template(`added ${i}`, vector(1, 200 + i)))
+  const near = (list: EmbeddedTemplate[]) =>
+    new MeaningIndex(list, common).search(vector(1), 100).find(({ template: { id } }) => id === 'topic 0')
+  expect(near([...topics, ...added])?.similarity).toBeCloseTo(near(topics)!.similarity, 6)
+})
+
 test('5.1 a keyword is looked for in title and text, upper and lower case alike, as it stands', () => {
   const pages = [
     template('Share', vector(1), 'People write together.'),

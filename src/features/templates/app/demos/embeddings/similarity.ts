@@ -1,4 +1,5 @@
 import type { EmbeddedTemplate } from '../../../embedded'
+import { COMMON_TO } from './common'
 
 /** product.md 9.1 */
 export const MEANING_SEARCH = {
@@ -19,17 +20,23 @@ export interface MeaningHit {
 
 /**
  * Templates to search by meaning. What all texts have in common (they are English, they are short) says nothing about which is
- * meant and makes everything look alike, so the mean of all templates is taken off first: nonsense then fits nothing.
+ * meant and makes everything look alike, so the mean of a stated set of templates (`common`; without any of them, of all) is taken off
+ * first: nonsense then fits nothing.
  */
 export class MeaningIndex {
   private readonly mean: Float32Array
   private readonly centred: { template: EmbeddedTemplate; vector: Float32Array }[]
 
-  constructor(readonly templates: readonly EmbeddedTemplate[]) {
+  constructor(
+    readonly templates: readonly EmbeddedTemplate[],
+    common: ReadonlySet<string> = COMMON_TO,
+  ) {
+    const stated = templates.filter(({ id }) => common.has(id))
+    const among = stated.length > 0 ? stated : templates
     const size = templates[0]?.embedding.length ?? 0
     this.mean = new Float32Array(size)
-    for (const { embedding } of templates)
-      for (let i = 0; i < size; i++) this.mean[i]! += embedding[i]! / templates.length
+    for (const { embedding } of among)
+      for (let i = 0; i < size; i++) this.mean[i]! += embedding[i]! / among.length
     this.centred = templates.map((template) => ({ template, vector: this.centre(template.embedding) }))
   }
 

@@ -1,0 +1,102 @@
+import { type ProviderRequest, toldTo } from '../test/ai-provider.ts'
+import { pageOf, test } from './ai-fixtures.ts'
+import { expect } from './fixtures.ts'
+import { body, runInPalette, saveState, violations } from './screen.ts'
+
+/** Mends "teh" in every block that a model is told of. */
+const spelling = (request: ProviderRequest) => {
+  const told = String(JSON.parse(toldTo(request))[1].at(-1).content)
+  const edits = [...told.matchAll(/^\[(b\d+·[0-9a-f]{3})\] (.*teh.*)$/gm)].map(
+    ([, name, words]) => `@replace ${name}\n@why A typing error\n${words!.replaceAll('teh', 'the')}\n`,
+  )
+  return { text: `${edits.join('')}@done\n` }
+}
+
+test('4.12 a model reviews a page: what it finds is shown, becomes suggestions with reasons, and is accepted', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await pageOf(page, ['Pour teh water slowly.', 'Wait.', 'Then drink teh tea.', 'Rest.', 'Wash up.', 'Go.'])
+  provider.answers(spelling)
+  await runInPalette(page, 'review with ai', 'Review with AI')
+  const panel = page.getByRole('complementary', { name: 'Review with AI' })
+  await expect(panel.getByRole('checkbox', { name: 'Spelling & grammar' })).toBeChecked()
+  await panel.getByRole('textbox', { name: 'In your own words' }).fill('Use British spelling')
+  expect(await violations(page, { part: '#right-panel' })).toEqual([])
+  await panel.getByRole('button', { name: 'Review this page' }).click()
+  await expect(panel.getByRole('status')).toHaveText('2 changes')
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await expect(panel.getByRole('listitem').first()).toContainText('A typing error')
+  expect(toldTo(provider.requests[0]!)).toContain('Use British spelling')
+  await expect(body(page)).toContainText('Pour teh water slowly.')
+  expect(await violations(page, { part: '#right-panel' })).toEqual([])
+  await panel.getByRole('button', { name: 'Add as suggestions' }).click()
+  await expect(panel.getByRole('status')).toHaveText('2 suggestions were added to the page')
+  await panel.getByRole('button', { name: 'Show suggestions' }).click()
+  const list = page.getByRole('complementary', { name: 'Suggestions' })
+  await expect(list.getByRole('article')).toHaveCount(2)
+  await expect(list.getByRole('article').first()).toContainText('tiny-test')
+  await list.getByRole('button', { name: 'Close suggestions' }).click()
+  const card = page.getByRole('article', { name: /Replace “teh” with “the”/ }).first()
+  await expect(card).toContainText('Why: A typing error')
+  await card.focus()
+  await page.keyboard.press('a')
+  await expect(body(page)).toContainText('Pour the water slowly.')
+  await runInPalette(page, 'version history', 'Version history')
+  const history = page.getByRole('complementary', { name: 'Version history' })
+  await history.getByRole('tab', { name: 'Decisions' }).click()
+  await expect(history.getByText(/^Written by tiny-test, asked for by (.+), accepted by \1$/)).toBeVisible()
+})
+
+test('5.13 a review is stopped at the provider, outlives a reload, and goes on', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await pageOf(page, ['Pour teh water slowly.', 'Wait.'])
+  provider.answers({ text: '@replace', stalls: true })
+  await runInPalette(page, 'review with ai', 'Review with AI')
+  const panel = page.getByRole('complementary', { name: 'Review with AI' })
+  await panel.getByRole('button', { name: 'Review this page' }).click()
+  await expect(panel.getByText('Reading section 1 of 1…')).toBeVisible()
+  await page.reload()
+  // Keys pressed before the screen is there would reach nothing.
+  await expect(saveState(page)).toHaveText('Saved')
+  await runInPalette(page, 'review with ai', 'Review with AI')
+  await expect(panel.getByText('Reading section 1 of 1…')).toBeVisible()
+  await panel.getByRole('button', { name: 'Stop' }).click()
+  expect((await provider.requests[0]!.closed).early).toBe(true)
+  await expect(panel.getByText('Stopped.')).toBeVisible()
+  provider.answers(spelling)
+  await panel.getByRole('button', { name: 'Continue' }).click()
+  await expect(panel.getByRole('status')).toHaveText('1 change')
+  await panel.getByRole('button', { name: 'Discard' }).click()
+  await expect(panel.getByRole('button', { name: 'Review this page' })).toBeVisible()
+  await expect(body(page)).toContainText('Pour teh water slowly.')
+})
+
+test('4.12 before most of a page is changed the person is warned, and a refusal is said', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await pageOf(page, ['One teh.', 'Two teh.', 'Three teh.', 'Four teh.', 'Five.'])
+  provider.answers(spelling)
+  await runInPalette(page, 'review with ai', 'Review with AI')
+  const panel = page.getByRole('complementary', { name: 'Review with AI' })
+  await panel.getByRole('button', { name: 'Review this page' }).click()
+  await expect(panel.getByText('This would change 4 of 5 blocks.')).toBeVisible()
+  await page.route('**/api/ai/review/apply', (route) => route.abort())
+  await panel.getByRole('button', { name: 'Add as suggestions' }).click()
+  const warning = page.getByRole('alertdialog')
+  await warning.getByRole('button', { name: 'Add as suggestions' }).click()
+  await expect(page.getByText('The server cannot be reached. Try again.')).toBeVisible()
+  await page.unroute('**/api/ai/review/apply')
+  await panel.getByRole('button', { name: 'Add as suggestions' }).click()
+  await warning.getByRole('button', { name: 'Add as suggestions' }).click()
+  await expect(panel.getByRole('status')).toHaveText('4 suggestions were added to the page')
+})

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { ask, seriousViolations } from './screen.ts'
+
+// Whole stories, on machines with much other work too.
+test.setTimeout(120_000)
+
+const html = (page: Page) => page.locator('html')
+
+/** By where it stands: its name is in the language of the moment. */
+const picker = (page: Page) => page.getByRole('combobox').first()
+
+async function speak(page: Page, name: string) {
+  await picker(page).click()
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+test('2.26 a person chooses a language, which every browser of theirs speaks at once', async ({
+  page,
+  browser,
+  server,
+  signUp,
+}) => {
+  await signUp(page)
+  await page.goto('/settings/preferences')
+  await expect(html(page)).toHaveAttribute('lang', 'en')
+  await speak(page, 'Deutsch')
+  await expect(html(page)).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Einstellungen')
+  await expect(picker(page)).toHaveText('Deutsch')
+  await expect
+    .poll(async () => (await ask<{ language: string | null }>(page, 'user.getSettings')).language)
+    .toBe('de')
+
+  // A browser that has not been told learns it from the account.
+  await page.context().clearCookies({ name: 'language' })
+  await page.reload()
+  await expect(html(page)).toHaveAttribute('lang', 'de')
+
+  await speak(page, 'العربية')
+  await expect(html(page)).toHaveAttribute('dir', 'rtl')
+  const sidebar = await page.getByRole('navigation').first().boundingBox()
+  expect(sidebar!.x).toBeGreaterThan(400)
+  expect(await seriousViolations(page)).toEqual([])
+
+  await speak(page, 'English')
+  await expect(html(page)).toHaveAttribute('dir', 'ltr')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+
+  // Who comes for the first time is spoken to in the language of their device, the server's answers too.
+  const visitor = await browser.newContext({ locale: 'de-AT', baseURL: server.url })
+  const other = await visitor.newPage()
+  await other.goto('/login')
+  await expect(html(other)).toHaveAttribute('lang', 'de')
+  const answer = await other.evaluate(async () => (await fetch('/api/nothing')).text())
+  expect(JSON.parse(answer).error).not.toBe('There is nothing at this address.')
+  await visitor.close()
+})
+
+test('text that is not sent yet is still there when the language changes', async ({ page, signUp }) => {
+  await signUp(page)
+  await page.goto('/chat')
+  const message = page.getByRole('textbox', { name: 'Message', exact: true })
+  await message.fill('Half a sentence')
+  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'Deutsch' }).click()
+  await expect(page.getByText(/^The language changes when the page is loaded again/)).toBeVisible()
+  await expect(html(page)).toHaveAttribute('lang', 'en')
+  await page.keyboard.press('Escape')
+  await expect(message).toHaveValue('Half a sentence')
+  await message.fill('')
+  await page.reload()
+  await expect(html(page)).toHaveAttribute('lang', 'de')
+})

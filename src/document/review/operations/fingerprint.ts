@@ -1,0 +1,34 @@
+import type { Block, Json } from '@/blocks/kit/block'
+
+/** Hexadecimal digits of a fingerprint. */
+const DIGITS = 14
+
+/**
+ * What tells whether a settled block still says what it said, with all that stands in it: 14 hexadecimal digits. Ids do not count, nor
+ * does the order of attributes. No secret and no proof: somebody who wants two blocks of one fingerprint can make them.
+ */
+export function fingerprintOf({ kind, attributes = {}, text = [], children = [] }: Block): string {
+  const said: Json = [kind, attributes, text as unknown as Json, children.map(fingerprintOf)]
+  return hashOf(inOneOrder(said)).toString(16).padStart(DIGITS, '0')
+}
+
+function inOneOrder(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(inOneOrder).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.keys(value).sort()
+  return `{${members.map((key) => `${JSON.stringify(key)}:${inOneOrder(value[key] as Json)}`).join()}}`
+}
+
+/** 53 bits (cyrb53, public domain). */
+function hashOf(text: string): number {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    high = Math.imul(high ^ unit, 2654435761)
+    low = Math.imul(low ^ unit, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return 4294967296 * (2097151 & low) + (high >>> 0)
+}

@@ -1,0 +1,13 @@
+import type { Editor } from '@tiptap/core'
+import type { BlockCommand } from '@/blocks/editing/turn-into'
+import { ownUndoStep } from '@/document'
+import { withAnnouncement } from '../../core/surface-state'
+
+/** Runs a command of the blocks in an editor, as a step of undo of its own, however fast the next one follows. */
+export function runInTable({ view }: Editor, command: BlockCommand, said?: string): void {
+  const tr = ownUndoStep(view.state.tr)
+  if (command(view.state, tr, true)) view.dispatch(said ? withAnnouncement(tr, said) : tr)
+}
+
+/** Does the command apply to what is selected? */
+export const applies = ({ state }: Editor, command: BlockCommand): boolean => command(state, state.tr, false)

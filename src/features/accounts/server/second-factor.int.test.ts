@@ -1,0 +1,291 @@
+import { codeOf } from '@test/authenticator'
+import { cookieOf, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const PASSWORD = 'Correct-horse-7'
+
+onEachDatabase('second factors', (database) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+  })
+  afterAll(() => server?.close())
+
+  const post = async (path: string, body: object, cookie?: string) => {
+    const answer = await server.post(`/api/auth/${path}`, body, cookie)
+    const json = (await answer.json()) as Record<string, unknown>
+    return { status: answer.status, json, cookie: cookieOf(answer) }
+  }
+  const signIn = (email: string, cookie?: string) => post('signin', { email, password: PASSWORD }, cookie)
+  const isIn = async (cookie: string) => (await server.rpc(cookie).layout.app.query()).currentUser !== null
+  const lettersTo = (email: string, subject: string) =>
+    server.outbox().filter((letter) => letter.to === email && letter.subject === subject)
+
+  async function withPassword(): Promise<TestPerson> {
+    const person = await server.signUp()
+    const { cookie } = await post(
+      'set-password',
+      { email: person.user.email, password: PASSWORD },
+      person.cookie,
+    )
+    return { ...person, cookie }
+  }
+
+  async function protectedPerson() {
+    const person = await withPassword()
+    const begun = await post('second-factor/begin', { password: PASSWORD }, person.cookie)
+    expect(begun.status).toBe(200)
+    const { address, recoveryCodes } = begun.json as { address: string; recoveryCodes: string[] }
+    const confirmed = await post('second-factor/confirm', { code: codeOf(address) }, person.cookie)
+    expect(confirmed.json).toEqual({ ok: true })
+    return { ...person, cookie: confirmed.cookie, address, recoveryCodes }
+  }
+
+  test('a code of the app is asked for after the password, and nothing is open before it', async () => {
+    const ada = await protectedPerson()
+    expect(await isIn(ada.cookie)).toBe(true)
+    expect(new URL(ada.address).pathname).toContain(encodeURIComponent(ada.user.email))
+    expect(await server.rpc(ada.cookie).user.signInWays.query()).toEqual({
+      hasPassword: true,
+      hasSecondFactor: true,
+      trustedBrowsers: 0,
+      passkeys: [],
+    })
+    const asked = await signIn(ada.user.email)
+    expect(asked.json).toEqual({ secondFactor: true })
+    expect(await isIn(asked.cookie)).toBe(false)
+    const wrong = await post(
+      'second-factor',
+      { code: '000000' === codeOf(ada.address) ? '111111' : '000000' },
+      asked.cookie,
+    )
+    expect(wrong).toMatchObject({
+      status: 400,
+      json: { error: 'The code is wrong. Check the time of your device, or use the next code.' },
+    })
+    const done = await post('second-factor', { code: codeOf(ada.address) }, asked.cookie)
+    expect(done.json).toMatchObject({ user: { id: ada.user.id } })
+    expect(await isIn(done.cookie)).toBe(true)
+    // The question is answered once.
+    const again = await post('second-factor', { code: codeOf(ada.address) }, asked.cookie)
+    expect(again).toMatchObject({
+      status: 401,
+      json: { error: 'This sign-in has expired. Please start again.' },
+    })
+  })
+
+  test('R23 without a first factor no code is looked at, and another session is not what is asked about', async () => {
+    const ada = await protectedPerson()
+    const eve = await server.signUp()
+    for (const cookie of [undefined, eve.cookie])
+      expect(await post('second-factor', { code: codeOf(ada.address) }, cookie)).toMatchObject({
+        status: 401,
+      })
+    const asked = await signIn(ada.user.email, eve.cookie)
+    const done = await post('second-factor', { code: codeOf(ada.address) }, `${eve.cookie}; ${asked.cookie}`)
+    expect(done.json).toMatchObject({ user: { id: ada.user.id } })
+  })
+
+  test('a browser that is trusted is not asked again, until the password or the second factor changes', async () => {
+    const ada = await protectedPerson()
+    const { email, id } = ada.user
+    const trust = async () => {
+      const asked = await signIn(email)
+      expect(asked.json).toEqual({ secondFactor: true })
+      // A code counts once: the next one is taken where this has been used.
+      const done = await post(
+        'second-factor',
+        { code: ada.recoveryCodes.pop()!, isTrusted: true },
+        asked.cookie,
+      )
+      expect(done.json).toMatchObject({ user: { id } })
+      const cookie = done.cookie.split('; ').find((one) => one.includes('trust_device'))!
+      return { cookie, session: done.cookie }
+    }
+    const ways = (cookie: string) => server.rpc(cookie).user.signInWays.query()
+    const first = await trust()
+    expect((await ways(first.session)).trustedBrowsers).toBe(1)
+    const again = await signIn(email, first.cookie)
+    expect(again.json).toMatchObject({ user: { id } })
+    // The cookie is a new one each time; the one before is worth nothing, nor is it to anybody else.
+    expect((await signIn(email, first.cookie)).json).toEqual({ secondFactor: true })
+    const eve = await protectedPerson()
+    const renewed = again.cookie.split('; ').find((one) => one.includes('trust_device'))!
+    expect((await signIn(eve.user.email, renewed)).json).toEqual({ secondFactor: true })
+    // Sent without a password it opens nothing.
+    expect(await isIn(renewed)).toBe(false)
+
+    expect(await server.rpc(again.cookie).user.forgetTrustedBrowsers.mutate()).toEqual({ forgotten: 1 })
+    expect((await signIn(email, renewed)).json).toEqual({ secondFactor: true })
+
+    const second = await trust()
+    await server.rpc(second.session).user.revokeOtherSessions.mutate()
+    expect((await signIn(email, second.cookie)).json).toEqual({ secondFactor: true })
+
+    const third = await trust()
+    await post('send-password-reset', { email })
+    await expect.poll(() => lettersTo(email, 'Reset your Sheaf password')).toHaveLength(1)
+    const code = /\b\d{6}\b/.exec(lettersTo(email, 'Reset your Sheaf password').at(-1)?.text ?? '')?.[0]
+    const reset = await post('verify-password-reset', { email, code, password: PASSWORD }, third.cookie)
+    expect(reset.json).toEqual({ secondFactor: true })
+    expect((await signIn(email, third.cookie)).json).toEqual({ secondFactor: true })
+
+    const fourth = await trust()
+    expect((await post('second-factor/end', { code: ada.recoveryCodes.pop()! }, fourth.session)).status).toBe(
+      200,
+    )
+    expect((await ways(fourth.session)).trustedBrowsers).toBe(0)
+  })
+
+  test('a code by letter and a new password ask for it too', async () => {
+    const ada = await protectedPerson()
+    const { email } = ada.user
+    const codeIn = async (subject: string, count: number) => {
+      await expect.poll(() => lettersTo(email, subject)).toHaveLength(count)
+      return /\b\d{6}\b/.exec(lettersTo(email, subject).at(-1)?.text ?? '')?.[0]
+    }
+    await post('send-verification', { email })
+    const byCode = await post('verify-email', { email, code: await codeIn('Your Sheaf code', 2) })
+    expect(byCode.json).toEqual({ secondFactor: true })
+    expect(await isIn(byCode.cookie)).toBe(false)
+    await post('send-password-reset', { email })
+    const code = await codeIn('Reset your Sheaf password', 1)
+    const reset = await post('verify-password-reset', { email, code, password: PASSWORD })
+    expect(reset.json).toEqual({ secondFactor: true })
+    // Every session ended with the old password, and none began.
+    expect(await isIn(ada.cookie)).toBe(false)
+    const done = await post('second-factor', { code: codeOf(ada.address) }, reset.cookie)
+    expect(await isIn(done.cookie)).toBe(true)
+  })
+
+  test('R22 five wrong codes end the sign-in, and ten in a row hold the account', async () => {
+    const ada = await protectedPerson()
+    const wrong = codeOf(ada.address, 5_000)
+    const words: unknown[] = []
+    for (let round = 0; round < 2; round += 1) {
+      const asked = await signIn(ada.user.email)
+      for (let tries = 0; tries < 5; tries += 1)
+        expect((await post('second-factor', { code: wrong }, asked.cookie)).status).toBe(400)
+      words.push((await post('second-factor', { code: codeOf(ada.address) }, asked.cookie)).json.error)
+    }
+    const asked = await signIn(ada.user.email)
+    words.push((await post('second-factor', { code: codeOf(ada.address) }, asked.cookie)).json.error)
+    expect(words).toEqual([
+      'Too many wrong codes. Please sign in again.',
+      'Too many wrong codes. Please wait a quarter of an hour.',
+      'Too many wrong codes. Please wait a quarter of an hour.',
+    ])
+  })
+
+  test('R22 a code of the app is good once, for signing in and for turning it off, however many use it at once', async () => {
+    const ada = await protectedPerson()
+    const sessions = async () => (await server.rpc(ada.cookie).user.sessions.query()).sessions.length
+    const before = await sessions()
+    const asked = await Promise.all(Array.from({ length: 3 }, () => signIn(ada.user.email)))
+    const code = codeOf(ada.address)
+    const answers = await Promise.all(
+      asked.map(({ cookie }) => post('second-factor', { code, isTrusted: true }, cookie)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+    expect(answers.find(({ status }) => status === 401)?.json.error).toBe(
+      'This code has been used. Please sign in again with the next one.',
+    )
+    // Nothing has begun for those who came too late.
+    expect(await sessions()).toBe(before + 1)
+    expect((await server.rpc(ada.cookie).user.signInWays.query()).trustedBrowsers).toBe(1)
+    const end = (tried: string) => post('second-factor/end', { code: tried }, ada.cookie)
+    expect(await end(code)).toMatchObject({
+      status: 400,
+      json: { error: 'This code has been used. Please wait for the next one.' },
+    })
+    const later = await signIn(ada.user.email)
+    expect(later.json).toEqual({ secondFactor: true })
+    expect((await post('second-factor', { code: codeOf(ada.address, 1) }, later.cookie)).status).toBe(200)
+  })
+
+  test('R22 of many who use one recovery code at once one comes in', async () => {
+    const ada = await protectedPerson()
+    const [code = ''] = ada.recoveryCodes
+    const asked = await Promise.all(Array.from({ length: 4 }, () => signIn(ada.user.email)))
+    const answers = await Promise.all(asked.map(({ cookie }) => post('second-factor', { code }, cookie)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('a recovery code works once, and new ones void the old', async () => {
+    const ada = await protectedPerson()
+    const [first = '', second = ''] = ada.recoveryCodes
+    expect(ada.recoveryCodes).toHaveLength(10)
+    const asked = await signIn(ada.user.email)
+    const done = await post('second-factor', { code: ` ${first} ` }, asked.cookie)
+    expect(done.json).toMatchObject({ user: { id: ada.user.id } })
+    const next = await signIn(ada.user.email)
+    expect((await post('second-factor', { code: first }, next.cookie)).status).toBe(400)
+    const refused = await post('second-factor/recovery-codes', { password: 'Wrong-horse-7' }, done.cookie)
+    expect(refused).toMatchObject({ status: 400, json: { error: 'The password is wrong.' } })
+    const renewed = await post('second-factor/recovery-codes', { password: PASSWORD }, done.cookie)
+    const [fresh = ''] = renewed.json.recoveryCodes as string[]
+    expect((await post('second-factor', { code: second }, next.cookie)).status).toBe(400)
+    expect((await post('second-factor', { code: fresh }, next.cookie)).status).toBe(200)
+    await expect.poll(() => lettersTo(ada.user.email, 'New recovery codes were made')).toHaveLength(1)
+  })
+
+  test('it is turned on with the password and a first code, and off with a code; each is told by letter', async () => {
+    const ada = await withPassword()
+    const { email } = ada.user
+    for (const password of [undefined, 'Wrong-horse-7'])
+      expect((await post('second-factor/begin', { password }, ada.cookie)).status).toBe(400)
+    const begun = await post('second-factor/begin', { password: PASSWORD }, ada.cookie)
+    const { address } = begun.json as { address: string }
+    // Nobody is locked out by what was only begun.
+    expect((await signIn(email)).json).toMatchObject({ user: { email } })
+    expect((await post('second-factor/confirm', { code: codeOf(address, 5_000) }, ada.cookie)).status).toBe(
+      400,
+    )
+    const { cookie } = await post('second-factor/confirm', { code: codeOf(address) }, ada.cookie)
+    expect((await post('second-factor/begin', { password: PASSWORD }, cookie)).json.error).toBe(
+      'Two-factor authentication is on already.',
+    )
+    expect((await post('second-factor/end', { code: codeOf(address, 5_000) }, cookie)).status).toBe(400)
+    expect((await post('second-factor/end', { code: codeOf(address) }, cookie)).status).toBe(200)
+    expect((await signIn(email)).json).toMatchObject({ user: { email } })
+    await expect
+      .poll(() =>
+        ['on', 'off'].map((word) => lettersTo(email, `Two-factor authentication was turned ${word}`).length),
+      )
+      .toEqual([1, 1])
+  })
+
+  test('an account without a password turns it on as well', async () => {
+    const ada = await server.signUp()
+    const { json } = await post('second-factor/begin', {}, ada.cookie)
+    const confirmed = await post(
+      'second-factor/confirm',
+      { code: codeOf(json.address as string) },
+      ada.cookie,
+    )
+    expect(confirmed.status).toBe(200)
+  })
+
+  test('a sign-in by password from a browser that the account does not know is told by letter, once for each', async () => {
+    const ada = await withPassword()
+    const { email } = ada.user
+    const letters = () => lettersTo(email, 'New sign-in to Sheaf')
+    // The browser in which the account was made.
+    await signIn(email, ada.cookie)
+    const answer = await fetch(`${server.url}/api/auth/signin`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: server.url,
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    await expect.poll(() => letters().length).toBe(1)
+    expect(letters()[0]?.text).toContain('Firefox on Linux')
+    expect(letters()[0]?.text).toContain(`${server.url}/settings/security`)
+    await signIn(email, cookieOf(answer))
+    await signIn(email)
+    await expect.poll(() => letters().length).toBe(2)
+  })
+})

@@ -1,0 +1,82 @@
+import { deviceOf } from '@/features/accounts/device'
+import type { Services } from '@/server/context'
+import type { Letter } from '@/server/mail'
+import { language, t } from '@/shared/i18n'
+import { directionOf } from '@/shared/i18n/languages'
+
+/** What somebody is told of their account when it was perhaps not they who did it. */
+export type SecurityEvent =
+  | 'sign-in'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'recovery-codes'
+  | 'passkey'
+
+const subjectOf = (event: SecurityEvent): string =>
+  ({
+    'sign-in': t('New sign-in to Sheaf'),
+    'second-factor-on': t('Two-factor authentication was turned on'),
+    'second-factor-off': t('Two-factor authentication was turned off'),
+    'recovery-codes': t('New recovery codes were made'),
+    passkey: t('A passkey was added'),
+  })[event]
+
+const leadOf = (event: SecurityEvent): string =>
+  ({
+    'sign-in': t('Somebody signed in to your account from a browser that it does not know:'),
+    'second-factor-on': t(
+      'From now on signing in to your account takes a code from your authenticator app. It was turned on here:',
+    ),
+    'second-factor-off': t(
+      'Signing in to your account no longer takes a code from your authenticator app. It was turned off here:',
+    ),
+    'recovery-codes': t('The recovery codes that you had before no longer work. New ones were made here:'),
+    passkey: t('A passkey can sign in to your account from now on. It was added here:'),
+  })[event]
+
+/** Tells somebody by letter what happened to their account, and where. */
+export function tellOwner(
+  { mail, config }: Pick<Services, 'mail' | 'config'>,
+  event: SecurityEvent,
+  {
+    email,
+    userAgent,
+    ip,
+    now = new Date(),
+  }: { email: string; userAgent: string | null; ip: string; now?: Date },
+): void {
+  const when = `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const where = [deviceOf(userAgent).name, ip, when]
+  mail.post(letterOf(email, event, where, config.publicUrl))
+}
+
+function letterOf(to: string, event: SecurityEvent, where: readonly string[], publicUrl: string): Letter {
+  const lead = leadOf(event)
+  const address = `${publicUrl}/settings/security`
+  const advice = t(
+    'If this was you, there is nothing to do. If not, choose a new password and sign out everywhere else:',
+  )
+  const font = "font-family:system-ui,-apple-system,'Segoe UI',sans-serif"
+  return {
+    to,
+    subject: subjectOf(event),
+    text: t('{lead}\n\n    {where}\n\n{advice}\n{address}\n\nSheaf · {publicUrl}\n', {
+      lead,
+      where: where.join('\n    '),
+      advice,
+      address,
+      publicUrl,
+    }),
+    html: `<!doctype html><html lang="${language()}" dir="${directionOf(language())}"><body style="margin:0;padding:32px 16px;background:#f7f7f5;color:#37352f;${font}">
+<div style="max-width:420px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
+<p style="margin:0 0 16px;font-size:16px">${lead}</p>
+<p style="margin:0 0 16px;font-size:16px;font-weight:600">${where.map(escaped).join('<br>')}</p>
+<p style="margin:0 0 8px;font-size:14px;color:#6b6a66">${advice}</p>
+<p style="margin:0;font-size:14px"><a href="${escaped(address)}" style="color:#23568f">${escaped(address)}</a></p>
+</div></body></html>
+`,
+  }
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)

@@ -1,0 +1,184 @@
+import { blockKind, plainTextOf } from '@/blocks'
+import type { Block, Inline, Json } from '@/blocks/kit/block'
+import { isInlineText } from '@/blocks/kit/block'
+import { blocksFromMarkdown, markdownFromBlocks } from '@/blocks/markdown'
+import { withoutHidden } from '../without-hidden'
+
+/** A block as a model is told of it. */
+export interface ToldBlock {
+  /** Markdown; of one that cannot be edited, what it is. */
+  text: string
+  /** What of the block stands in the Markdown; null: it cannot be replaced. */
+  seen: Block | null
+  /** What the placeholders of the Markdown stand for. */
+  atoms: readonly Inline[]
+  mayDelete: boolean
+}
+
+/** Characters of a block that is shown. */
+const LONGEST = 6_000
+/** What Markdown says of each kind, of all that its blocks have. */
+const READ: ReadonlyMap<string, readonly string[]> = new Map([
+  ['paragraph', []],
+  ['heading', ['level']],
+  ['listItem', ['listStyleType', 'checked']],
+  ['codeBlock', ['lang']],
+  ['table', ['headerRow']],
+])
+/** Marks that everybody who writes Markdown knows. Others stay with the words that stay. */
+const MARKS = new Set(['bold', 'italic', 'strikethrough', 'code', 'link', 'highlight'])
+
+/** What a block says, in the Markdown that models know. Whatever that cannot say is not read, and stays. */
+export function tellBlock(block: Block): ToldBlock {
+  const { kind } = block
+  const name = withoutHidden(nameOf(kind))
+  if (blockKind(kind)?.content === 'blocks')
+    return { text: `(${name})`, seen: null, atoms: [], mayDelete: true }
+  if (kind === 'horizontalRule') return { text: '---', seen: null, atoms: [], mayDelete: true }
+  const words = plainTextOf([block]).trim()
+  const unread = (): ToldBlock => ({
+    text: readOnly(words === '' ? name : `${name} "${shortened(words)}"`),
+    seen: null,
+    atoms: [],
+    mayDelete: false,
+  })
+  if (!READ.has(kind) || words.length > LONGEST) return unread()
+  const atoms: Inline[] = []
+  const read = readOf(block, atoms)
+  const markdown = read && markdownFromBlocks([read]).trimEnd()
+  // What cannot be told in the Markdown of everybody is not given to be edited.
+  if (!read || !markdown || markdown.includes('<!-- sheaf') || withoutHidden(markdown) !== markdown)
+    return unread()
+  const back = blocksFromMarkdown(markdown)
+  const [seen] = back
+  if (back.length !== 1 || !seen || seen.kind !== kind || plainTextOf([seen]) !== plainTextOf([read]))
+    return unread()
+  return {
+    text: kind === 'listItem' ? indented(markdown, indentOf(block)) : markdown,
+    seen: withAtoms(readAttributes(seen), atoms),
+    atoms,
+    mayDelete: true,
+  }
+}
+
+/** The block with what Markdown says of it and nothing else. Null for a table with more than a paragraph in a cell. */
+function readOf(block: Block, atoms: Inline[]): Block | null {
+  const { id, kind, text, children } = block
+  if (kind === 'codeBlock') return readAttributes(block)
+  const read: Block = { ...readAttributes(block), id, kind }
+  if (text) read.text = trimmed(text.map((piece) => readInline(piece, atoms)))
+  if (!children) return read
+  const inside: Block[] = []
+  for (const child of children) {
+    if (child.kind === 'tableCell' && (child.children?.length !== 1 || child.attributes !== undefined))
+      return null
+    const one = readOf(child, atoms)
+    if (!one || (child.kind !== 'tableColumn' && blockKind(child.kind)?.content === 'none')) return null
+    inside.push(one)
+  }
+  return { ...read, children: inside }
+}
+
+const readAttributes = (block: Block): Block => {
+  const { attributes = {}, ...rest } = block
+  const read = READ.get(block.kind) ?? []
+  const kept: Record<string, Json> = {}
+  for (const name of read) {
+    const value = attributes[name]
+    if (value !== undefined) kept[name] = name === 'listStyleType' ? listStyle(value) : value
+  }
+  return { ...rest, ...(Object.keys(kept).length > 0 && { attributes: kept }) }
+}
+
+/** Markdown knows bullets, numbers and boxes. */
+const listStyle = (style: Json): Json => {
+  if (style === 'todo' || style === 'todoNoStrike') return 'todo'
+  return style === 'disc' || style === 'circle' || style === 'square' ? 'disc' : 'decimal'
+}
+
+function readInline(piece: Inline, atoms: Inline[]): Inline {
+  const marks = piece.marks?.filter(({ kind }) => MARKS.has(kind)) ?? []
+  const kept = marks.length > 0 ? { marks } : {}
+  if (isInlineText(piece)) return { text: piece.text, ...kept }
+  atoms.push(piece)
+  return { text: placeholderOf(piece, atoms.length), ...kept }
+}
+
+const placeholderOf = (atom: Inline, number: number): string => {
+  const { value, date, label, text } = ((!isInlineText(atom) && atom.attributes) || {}) as Record<
+    string,
+    unknown
+  >
+  const words = [value, label, date, text].find((one) => typeof one === 'string')
+  return `{{${number} ${String(words ?? (isInlineText(atom) ? '' : atom.kind))
+    .replace(/[^\p{L}\p{N} ]+/gu, ' ')
+    .trim()}}}`
+}
+
+const PLACEHOLDER = /\{\{(\d{1,3})[^{}\n]{0,200}\}\}/g
+
+/** The block with its atoms where their placeholders stand, each once; what stands for none stays as it is. */
+export function withAtoms(block: Block, atoms: readonly Inline[], left = new Set(atoms)): Block {
+  if (atoms.length === 0) return block
+  const { text, children } = block
+  return {
+    ...block,
+    ...(text && { text: text.flatMap((piece) => atomsIn(piece, atoms, left)) }),
+    ...(children && { children: children.map((child) => withAtoms(child, atoms, left)) }),
+  }
+}
+
+function atomsIn(piece: Inline, atoms: readonly Inline[], left: Set<Inline>): Inline[] {
+  if (!isInlineText(piece)) return [piece]
+  const found: Inline[] = []
+  const { text, marks } = piece
+  const push = (words: string) => words !== '' && found.push({ text: words, ...(marks && { marks }) })
+  let at = 0
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    const atom = atoms[Number(match[1]) - 1]
+    if (!atom || !left.delete(atom)) continue
+    push(text.slice(at, match.index))
+    const kept = marks ? { marks } : {}
+    if (!isInlineText(atom))
+      found.push({ kind: atom.kind, ...(atom.attributes && { attributes: atom.attributes }), ...kept })
+    at = match.index + match[0].length
+  }
+  push(text.slice(at))
+  return found
+}
+
+/** Without white space at its ends. */
+function trimmed(pieces: readonly Inline[]): Inline[] {
+  const kept = [...pieces]
+  for (let first = kept[0]; first && isInlineText(first); first = kept[0]) {
+    const text = first.text.trimStart()
+    if (text !== '') {
+      kept[0] = { ...first, text }
+      break
+    }
+    kept.shift()
+  }
+  for (let last = kept.at(-1); last && isInlineText(last); last = kept.at(-1)) {
+    const text = last.text.trimEnd()
+    if (text !== '') {
+      kept[kept.length - 1] = { ...last, text }
+      break
+    }
+    kept.pop()
+  }
+  return kept
+}
+
+export const indentOf = ({ attributes = {} }: Block): number =>
+  typeof attributes.indent === 'number' ? attributes.indent : 0
+
+const indented = (markdown: string, indent: number): string => markdown.replace(/^/gm, '  '.repeat(indent))
+
+const readOnly = (what: string): string => `(${what}, read-only)`
+
+const nameOf = (kind: string): string => blockKind(kind)?.insert[0]?.label ?? kind
+
+const shortened = (words: string): string => {
+  const line = withoutHidden(words).replace(/\s+/g, ' ').replaceAll('"', "'")
+  return line.length > 80 ? `${line.slice(0, 80).toWellFormed()}…` : line
+}

@@ -1,0 +1,208 @@
+import {
+  type AiProvider,
+  type ProviderPlan,
+  type ProviderRequest,
+  startAiProvider,
+  toldTo,
+} from '@test/ai-provider'
+import { until } from '@test/collab'
+import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { PageReview } from '../../model'
+
+/** Answers an edit for every block of the section that says "teh", and a reason. */
+const spelling = (request: ProviderRequest): ProviderPlan => {
+  const told = String(JSON.parse(toldTo(request))[1].at(-1).content)
+  const edits = [...told.matchAll(/^\[(b\d+·[0-9a-f]{3})\] (.*teh.*)$/gm)].map(
+    ([, name, words]) => `@replace ${name}\n@why Spelling\n${words!.replaceAll('teh', 'the')}\n`,
+  )
+  return { text: `${edits.join('')}@done\n` }
+}
+
+onEachDatabase('a review of a page by a model', (database) => {
+  let provider: AiProvider
+  let server: TestServer
+  let ada: TestPerson
+  let bea: TestPerson
+  let id: string
+
+  beforeAll(async () => {
+    provider = await startAiProvider()
+    server = await startTestServer({
+      env: {
+        ...database.env,
+        OPENAI_BASE_URL: provider.url,
+        AI_MODEL: 'tiny-test',
+        // Small sections.
+        AI_CONTEXT_TOKENS: '2000',
+      },
+    })
+    ada = await server.signUp()
+    bea = await server.signUp()
+  })
+  beforeEach(async () => {
+    await server.services.db.deleteFrom('rate_limit').execute()
+    provider.requests.length = 0
+    provider.answers(spelling)
+    id = await pageOf(['Pour teh water.', 'Wait for teh tea.', 'Drink.'])
+  })
+  afterAll(async () => {
+    await server.close()
+    await provider.close()
+  })
+
+  const rpc = (person = ada) => server.rpc(person.cookie)
+  async function pageOf(texts: string[]): Promise<string> {
+    const contentRich = texts.map((text, n) => ({ id: `p${n}`, kind: 'paragraph', text: [{ text }] }))
+    return (await rpc().document.create.mutate({ title: 'Tea', contentRich })).id
+  }
+  const words = async () => JSON.stringify((await rpc().document.document.query({ id })).contentRich)
+  const pending = async () => (await rpc().suggestion.suggestions.query({ documentId: id })).suggestions
+  const review = async () => (await rpc().ai.review.query({ documentId: id })) as PageReview
+  const post = (name: string, body: object, person: TestPerson | null = ada) =>
+    server.post(`/api/ai/review/${name}`, body, person?.cookie)
+  const begin = async (body: object = { looksFor: ['spelling'] }) => {
+    const answer = await post('begin', { documentId: id, ...body })
+    expect(answer.status).toBe(200)
+    return ((await answer.json()) as { id: string }).id
+  }
+  const becomes = (state: PageReview['state']) =>
+    until(`the review to be ${state}`, async () => (await review())?.state === state)
+
+  it('finds what it is asked for, leaves the page alone, and suggests it when the person says so', async () => {
+    const before = await words()
+    const reviewId = await begin()
+    await becomes('read')
+    expect(await review()).toMatchObject({
+      found: 2,
+      aside: 0,
+      changed: 2,
+      blocks: 3,
+      isMuch: false,
+      edits: [{ before: 'Pour teh water.', after: 'Pour the water.', reason: 'Spelling' }, {}],
+    })
+    expect(await words()).toBe(before)
+    expect(await pending()).toEqual([])
+    expect(toldTo(provider.requests[0]!)).toContain('Fix spelling, grammar and punctuation.')
+    expect((await post('apply', { id: reviewId })).status).toBe(200)
+    await until('two suggestions', async () => (await pending()).length === 2)
+    expect(await words()).toBe(before)
+    const [one] = await pending()
+    expect(one).toMatchObject({ model: 'tiny-test', summary: { text: 'teh', newText: 'the' } })
+    expect(
+      await rpc().ai.signatures.query({ documentId: id, suggestionIds: [one!.suggestionId] }),
+    ).toMatchObject([{ reason: 'Spelling', prompt: 'Spelling & grammar', askedBy: ada.user.name }])
+    // A second press suggests nothing twice.
+    expect((await post('apply', { id: reviewId })).status).toBe(200)
+    expect(await pending()).toHaveLength(2)
+  })
+
+  it('stops at the provider within a second, and goes on where it stopped', async () => {
+    id = await pageOf(
+      Array.from({ length: 60 }, (_, n) => `Paragraph ${n} about teh tea and how it is made at home.`),
+    )
+    let asked = 0
+    provider.answers((request) => (++asked === 2 ? { text: '@replace', stalls: true } : spelling(request)))
+    const reviewId = await begin()
+    await until('the second section', async () => provider.requests.length === 2)
+    const stopped = performance.now()
+    expect((await post('stop', { id: reviewId })).status).toBe(200)
+    expect((await provider.requests[1]!.closed).early).toBe(true)
+    expect(performance.now() - stopped).toBeLessThan(5_000)
+    const half = await review()
+    expect(half).toMatchObject({ state: 'stopped', sectionsRead: 1 })
+    expect(half.found).toBeGreaterThan(0)
+    expect((await post('continue', { id: reviewId })).status).toBe(200)
+    await becomes('read')
+    const whole = await review()
+    expect(whole).toMatchObject({ found: 60, changed: 60, isMuch: true, sectionsRead: whole.sections })
+    expect((await post('apply', { id: reviewId })).status).toBe(200)
+    await until('sixty suggestions', async () => (await pending()).length === 60)
+    // Much is changed, so a version is kept.
+    const { versions } = await rpc().version.documentVersions.query({ documentId: id })
+    expect(versions.map(({ reason }) => reason)).toContain('before-rewrite')
+  })
+
+  it('is interrupted by the end of the server, and goes on without losing or doubling anything', async () => {
+    id = await pageOf(
+      Array.from({ length: 60 }, (_, n) => `Paragraph ${n} about teh tea and how it is made at home.`),
+    )
+    let asked = 0
+    provider.answers((request) => {
+      const plan = spelling(request)
+      return ++asked === 2 ? { text: String(plan.text).slice(0, 200), stalls: true } : plan
+    })
+    const reviewId = await begin()
+    await until('a part of the second section', async () => {
+      const now = await review()
+      return now.sectionsRead === 1 && provider.requests.length === 2
+    })
+    await server.restart()
+    expect(await review()).toMatchObject({ state: 'interrupted', sectionsRead: 1 })
+    expect((await post('continue', { id: reviewId })).status).toBe(200)
+    await becomes('read')
+    const whole = await review()
+    expect(whole).toMatchObject({ found: 60, aside: 0 })
+    expect(provider.requests).toHaveLength(whole.sections + 1)
+  })
+
+  it('sets aside what no longer fits, and asks again for that alone', async () => {
+    const reviewId = await begin({ prompt: 'Mend teh spelling' })
+    await becomes('read')
+    await rpc().document.update.mutate({
+      id,
+      contentRich: ['Pour teh hot water.', 'Wait for teh tea.', 'Drink.'].map((text, n) => ({
+        id: `p${n}`,
+        kind: 'paragraph',
+        text: [{ text }],
+      })),
+    })
+    await post('apply', { id: reviewId })
+    expect(await review()).toMatchObject({
+      state: 'applied',
+      found: 1,
+      aside: 1,
+      canAskAgain: true,
+      edits: [{ setAside: 'changed' }, { setAside: null }],
+    })
+    provider.requests.length = 0
+    await begin({ again: true })
+    await becomes('read')
+    expect(await review()).toMatchObject({ blocks: 1, found: 1, askedFor: 'Mend teh spelling' })
+    expect(toldTo(provider.requests[0]!)).toContain('Pour teh hot water.')
+    expect(toldTo(provider.requests[0]!)).not.toContain('Wait for teh tea.')
+  })
+
+  it('what fails is said in words; an answer that is cut off counts as far as it is whole', async () => {
+    provider.answers({ status: 500, error: 'PLANTED' })
+    const reviewId = await begin()
+    await becomes('failed')
+    expect((await review()).error).toBeTruthy()
+    expect((await review()).error).not.toContain('PLANTED')
+    provider.answers((request) => ({
+      text: String(spelling(request).text).slice(0, 75),
+      finishReason: 'length',
+    }))
+    await post('continue', { id: reviewId })
+    await becomes('read')
+    expect(await review()).toMatchObject({
+      found: 1,
+      aside: 1,
+      edits: [{ setAside: null }, { setAside: 'cut' }],
+    })
+  })
+
+  it('belongs to the person who asked; nobody else stops, applies or sees it', async () => {
+    const reviewId = await begin()
+    await becomes('read')
+    for (const name of ['stop', 'continue', 'apply', 'discard']) {
+      expect((await post(name, { id: reviewId }, bea)).status, name).toBe(404)
+      expect((await post(name, { id: 'nothing' }, bea)).status, name).toBe(404)
+      expect((await post(name, { id: reviewId }, null)).status, name).toBe(401)
+    }
+    expect((await post('begin', { documentId: id, looksFor: ['spelling'] }, bea)).status).toBe(404)
+    await expect(rpc(bea).ai.review.query({ documentId: id })).rejects.toThrow()
+    expect((await post('discard', { id: reviewId })).status).toBe(200)
+    expect(await review()).toBeNull()
+  })
+})

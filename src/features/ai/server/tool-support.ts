@@ -1,0 +1,104 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { Config } from '@/server/config'
+import type { SignedInContext } from '@/server/context'
+import { answered } from './answered'
+import { addressOf, type ChosenModel } from './choose-model'
+import { refusesTools } from './failures'
+import { parsedInput } from './said-parts'
+import { CALL, REPORT } from './test-prompts'
+import { estimatedTokens } from './tokens'
+import { beginUsage } from './usage'
+
+/** What came of offering a tool to a model: it called it, in a way that cannot be read, not at all, or the provider refused. */
+export type ToolTrial = 'calls' | 'unreadable' | 'silent' | 'refused'
+
+/** Offers a model a tool and asks it to call that. Throws what the provider throws for any other reason. */
+export async function tryTools(
+  chosen: Pick<ChosenModel, 'model' | 'options'>,
+  signal: AbortSignal,
+): Promise<{ trial: ToolTrial; usage?: LanguageModelV4Usage }> {
+  const options: LanguageModelV4CallOptions = {
+    prompt: [{ role: 'user', content: [{ type: 'text', text: CALL }] }],
+    abortSignal: signal,
+    ...chosen.options,
+    tools: [REPORT],
+    toolChoice: { type: 'auto' },
+  }
+  try {
+    const { content, usage } = await chosen.model.doGenerate(options)
+    const call = content.find((part) => part.type === 'tool-call')
+    if (!call) return { trial: 'silent', usage }
+    return { trial: typeof parsedInput(call.input)?.word === 'string' ? 'calls' : 'unreadable', usage }
+  } catch (error) {
+    if (refusesTools(error)) return { trial: 'refused' }
+    throw error
+  }
+}
+
+/** Milliseconds that the trial may take: a local model is loaded before its first word. */
+const LONGEST = 120_000
+/** Models that are remembered; anybody can name any. */
+const MOST = 500
+/** Milliseconds after which a model that took no tools is tried again: its server may have been updated. */
+const AGAIN = 24 * 3_600_000
+
+const known = new Map<string, { takes: boolean; at: number }>()
+
+const keyOf = (ai: Config['ai'], { provider, name }: ChosenModel): string =>
+  JSON.stringify([addressOf(ai, provider), name])
+
+function remember(ai: Config['ai'], chosen: ChosenModel, takes: boolean): void {
+  const key = keyOf(ai, chosen)
+  known.delete(key)
+  known.set(key, { takes, at: Date.now() })
+  for (const first of known.keys()) {
+    if (known.size <= MOST) break
+    known.delete(first)
+  }
+}
+
+/** What was taken for a model that calls tools does not: it is asked without from now on. */
+export const noteNoTools = ({ config }: Pick<SignedInContext, 'config'>, chosen: ChosenModel): void =>
+  remember(config.ai, chosen, false)
+
+/**
+ * Whether a model calls tools: those of the vendors do; one at an address of the operator's own is tried once, and what came of that is remembered.
+ * A trial that fails for another reason says no for now. Throws the signal's reason.
+ */
+export async function takesTools(
+  ctx: Pick<SignedInContext, 'config' | 'db' | 'caller'>,
+  chosen: ChosenModel,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { ai } = ctx.config
+  const before = known.get(keyOf(ai, chosen))
+  if (before && (before.takes || Date.now() - before.at < AGAIN)) return before.takes
+  if (ai[chosen.provider].baseUrl === null) return true
+  const estimated = estimatedTokens(CALL + JSON.stringify(REPORT))
+  const end = await beginUsage(ctx.db, {
+    userId: ctx.caller.user.id,
+    paidBy: chosen.paidBy,
+    estimated,
+    daily: ai.dailyTokens,
+  })
+  const begun = performance.now()
+  let usage: LanguageModelV4Usage | undefined
+  const stop = new AbortController()
+  const within = AbortSignal.any([signal, stop.signal])
+  try {
+    const tried = await answered(tryTools(chosen, within), LONGEST, within)
+    usage = tried.usage
+    remember(ai, chosen, tried.trial === 'calls')
+    return tried.trial === 'calls'
+  } catch {
+    signal.throwIfAborted()
+    return false
+  } finally {
+    stop.abort()
+    await end({
+      inputTokens: usage?.inputTokens.total ?? estimated,
+      outputTokens: usage?.outputTokens.total ?? 0,
+      milliseconds: Math.round(performance.now() - begun),
+    })
+  }
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { plainTextOf } from '@/blocks'
+import type { Block } from '@/blocks/kit/block'
+import { newSid } from '@/document'
+import type { ReasonedEdit } from '@/features/ai/server/edits/apply-edits'
+import { readEdits } from '@/features/ai/server/edits/apply-edits'
+import { type PageForModel, pageForModel } from '@/features/ai/server/edits/page-for-model'
+import { withoutHidden } from '@/features/ai/server/prompts'
+import { estimatedTokens } from '@/features/ai/server/tokens'
+import { NOT_THERE } from '@/features/pages/model'
+import { requirePage } from '@/features/pages/server/require-page'
+import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import type { ProposedChange } from '../../model'
+import type { ProposedEdits } from '../actions.queries'
+import { type Asking, askPerson } from './ask-person'
+import { PageId, type Reading } from './read-tools'
+import { type ChatTool, defineTool } from './tool'
+
+/** The part of what is left that one page may take. */
+const PAGE_PART = 0.6
+/** Characters of a text that the person reads of a change. */
+const SHOWN = 400
+
+/** A page as the model was told it in this answer. */
+interface Told {
+  page: PageForModel
+  title: string
+  blocks: readonly Block[]
+}
+
+/**
+ * The tools by which a model proposes edits: it reads a page with a name for every block, and writes operations on those. Nothing becomes of them but
+ * a row; the person's click makes them suggestions of that person (`actions.service`).
+ */
+export function editTools(
+  asking: Asking,
+  { ctx, room, only, passages }: Reading,
+  { model, prompt }: { model: string; prompt: string },
+): ChatTool[] {
+  const told = new Map<string, Told>()
+  let named = 0
+  const open = defineTool({
+    name: 'read_for_edits',
+    description: 'Reads a page with a name for every block, such as [b3·7f2], as "propose_edits" needs them.',
+    input: z.object({ id: PageId }),
+    async run({ id }) {
+      if (only !== null && !only.has(id)) throw new AppError('not-found', NOT_THERE())
+      await requirePage(ctx, id, 'suggest')
+      const { title, blocks } = await ctx.live.content(id, ctx.caller.user.id)
+      const most = Math.floor(room.left * PAGE_PART)
+      const taken: Block[] = []
+      let text = ''
+      let page = pageForModel([], named + 1)
+      // By doubling, so that a long page is not written once for each of its blocks.
+      for (let count = Math.min(8, blocks.length); ; count = Math.min(count * 2, blocks.length)) {
+        await yieldToEventLoop()
+        const longer = pageForModel(blocks.slice(0, count), named + 1)
+        const words = withoutHidden(longer.text)
+        if (estimatedTokens(words) > most) break
+        page = longer
+        text = words
+        taken.splice(0, taken.length, ...blocks.slice(0, count))
+        if (count === blocks.length) break
+      }
+      if (text === '' && blocks.length > 0)
+        return 'There is no room for this page. Answer with what you have.'
+      room.left -= estimatedTokens(text)
+      named += page.named.size
+      told.set(id, { page, title, blocks: taken })
+      const rest = taken.length < blocks.length ? '\n\n(Only the beginning: the rest did not fit.)' : ''
+      return `Page ${JSON.stringify(withoutHidden(title) || 'Untitled')} (id ${id}):\n\n${text}${rest}`
+    },
+  })
+  const propose = defineTool({
+    name: 'propose_edits',
+    description: `Asks the person whether edits of a page are to be suggested; nothing is done before. "edits" has lines like these, each followed by Markdown where there is new text:
+@replace b3·7f2
+@why a reason in a few words
+new text of the block
+@insert after b4
+text of a new block
+@delete b6·c01
+@done`,
+    input: z.object({ id: PageId, edits: z.string().min(1).max(20_000) }),
+    shown: ({ id, edits }) => ({ id, characters: edits.length }),
+    async run({ id, edits: written }) {
+      const known = told.get(id)
+      if (!known) throw new AppError('bad-input', t('Read this page with “read_for_edits” first.'))
+      await requirePage(ctx, id, 'suggest')
+      // It came as a whole, so the last edit is whole too.
+      const { edits, refused } = readEdits(`${written}\n@done\n`, known.page)
+      if (edits.length === 0)
+        throw new AppError(
+          'bad-input',
+          t('None of these edits fits the page as it was read: {reasons}', {
+            reasons: [...new Set(refused.map(({ why }) => why))].join(', ') || 'unread',
+          }),
+        )
+      const now = Date.now()
+      const userId = ctx.caller.user.id
+      const content: ProposedEdits = {
+        // Named beforehand: a click that failed on its way back suggests nothing twice.
+        edits: edits.map((edit, number) => ({ ...edit, sid: newSid(userId, now + number) })),
+        changes: edits.map((edit) => changeOf(edit, known.blocks)),
+        model,
+        prompt,
+        sources: passages.sources.map((source) => source.id).filter((source) => source !== id),
+      }
+      const answer = await askPerson(asking, {
+        kind: 'propose_edits',
+        title: known.title,
+        content: JSON.stringify(content),
+        document_id: id,
+        parent_id: null,
+        pod_id: null,
+      })
+      return refused.length === 0
+        ? answer
+        : `${answer} ${refused.length} of the edits did not fit and are left out.`
+    },
+  })
+  return only === null || only.size > 0 ? [open, propose] : []
+}
+
+function changeOf({ operation, reason }: ReasonedEdit, blocks: readonly Block[]): ProposedChange {
+  const why = withoutHidden(reason)
+  if (operation.op === 'insert') return { op: 'insert', before: '', after: shown(operation.blocks), why }
+  if (operation.op === 'replace')
+    return { op: 'replace', before: shown([operation.seen]), after: shown(operation.blocks), why }
+  const block = blockIn(blocks, operation.block)
+  return { op: 'delete', before: block ? shown([block]) : '', after: '', why }
+}
+
+const shown = (blocks: readonly Block[]): string => {
+  const text = plainTextOf([...blocks]).trim()
+  return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text
+}
+
+function blockIn(blocks: readonly Block[], id: string): Block | null {
+  for (const block of blocks) {
+    if (block.id === id) return block
+    const found = blockIn(block.children ?? [], id)
+    if (found) return found
+  }
+  return null
+}

@@ -1,0 +1,159 @@
+import { DetailedError, Upload, type UploadOptions } from 'tus-js-client'
+import type { UploadOptions as Sending } from '@/blocks/kit/block-program'
+import type { StoredFile } from '../model'
+import { brokenWords, wordsOf } from './upload-words'
+
+/** What is lost at most when the line is cut. */
+const PART = 4 * 1024 * 1024
+/** A line that is cut, or a server that is down, is waited for about a quarter of an hour; each part that comes begins it anew. */
+const WAITS = [300, 1_000, 2_000, 5_000, 10_000, ...Array<number>(28).fill(30_000)]
+/** So much of a file's start and end tells it from others. */
+const EDGE = 64 * 1024
+
+/** Where the files of this tab are sent to, also where the browser keeps no marks. */
+const addresses = new WeakMap<File, string>()
+
+/**
+ * Sends a file in parts (tus 1.0, `/api/uploads`), and goes on by itself where it stopped when the line was cut. One that was paused, or that
+ * a closed tab has broken off, goes on when the same file is sent again for the same page. Rejects like `uploadFile`.
+ */
+export async function uploadInParts(
+  file: File,
+  where: Record<string, string>,
+  { signal, onProgress, onWaiting }: Sending,
+): Promise<StoredFile> {
+  const mark = await markOf(file, where)
+  let isWaiting = false
+  const wait = (now: boolean) => {
+    if (now !== isWaiting) onWaiting?.(now)
+    isWaiting = now
+  }
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(file, {
+      ...hashed(file),
+      endpoint: `/api/uploads?${new URLSearchParams({ ...where, name: file.name })}`,
+      uploadUrl: addresses.get(file) ?? null,
+      chunkSize: PART,
+      retryDelays: WAITS,
+      onShouldRetry: ({ originalResponse }) => {
+        const status = originalResponse?.getStatus() ?? 0
+        if (isPassing(status)) wait(true)
+        return isPassing(status)
+      },
+      storeFingerprintForResuming: mark !== null,
+      fingerprint: async () => mark ?? '',
+      removeFingerprintOnSuccess: true,
+      onUploadUrlAvailable: () => addresses.set(file, upload.url ?? ''),
+      onProgress: (sent, all) => {
+        wait(false)
+        onProgress?.(sent / all)
+      },
+      onError: (error) => end(() => void whyNot(file, error).then((words) => reject(new Error(words)))),
+      onSuccess: () =>
+        end(() => {
+          addresses.delete(file)
+          fetchFile(upload.url ?? '').then(resolve, reject)
+        }),
+    })
+    const giveUp = () => {
+      addresses.delete(file)
+      return upload.abort(true)
+    }
+    const stop = () => {
+      end(() => reject(signal?.reason))
+      const stopped = signal?.reason === 'paused' ? upload.abort() : giveUp()
+      stopped.catch(() => undefined)
+    }
+    // The wait before the next try may be half a minute; a browser that is online again need not sit it out.
+    const goOn = () => {
+      if (isWaiting) void upload.abort().then(() => signal?.aborted || upload.start())
+    }
+    const cut = () => wait(true)
+    const end = (settle: () => void) => {
+      signal?.removeEventListener('abort', stop)
+      removeEventListener('online', goOn)
+      removeEventListener('offline', cut)
+      settle()
+    }
+    const begin = async () => {
+      const [before] = mark === null ? [] : await upload.findPreviousUploads()
+      if (before) upload.resumeFromPreviousUpload(before)
+      if (signal?.aborted) {
+        upload.url ??= addresses.get(file) ?? null
+        return stop()
+      }
+      signal?.addEventListener('abort', stop)
+      addEventListener('online', goOn)
+      addEventListener('offline', cut)
+      upload.start()
+    }
+    begin().catch(reject)
+  })
+}
+
+/** Is it worth trying again: no answer, a server that is down or busy, a part that was changed on its way? */
+const isPassing = (status: number): boolean =>
+  status === 0 || status >= 500 || [408, 409, 429, 460].includes(status)
+
+/** Reads parts and says their SHA-256 with them, where the browser computes it: only on encrypted connections and on this machine. */
+function hashed(file: File): Pick<UploadOptions, 'fileReader' | 'onBeforeRequest'> {
+  let sum: string | null = null
+  return {
+    fileReader: {
+      openFile: async () => ({
+        size: file.size,
+        async slice(start, end) {
+          const value = await file.slice(start, end).arrayBuffer()
+          sum = await sha256(value)
+          return { value: new Blob([value]), done: end >= file.size }
+        },
+        close: () => undefined,
+      }),
+    },
+    onBeforeRequest(request) {
+      if (request.getMethod() === 'PATCH' && sum !== null)
+        request.setHeader('Upload-Checksum', `sha256 ${sum}`)
+    },
+  }
+}
+
+async function sha256(bytes: ArrayBuffer): Promise<string | null> {
+  if (!globalThis.crypto?.subtle) return null
+  const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return btoa(String.fromCharCode(...sum))
+}
+
+/** What tells this file for this page from others, without saying what it is called; null where the browser cannot. */
+async function markOf(file: File, where: Record<string, string>): Promise<string | null> {
+  const about = JSON.stringify([where, file.name, file.type, file.size, file.lastModified])
+  try {
+    const edges = new Blob([about, file.slice(0, EDGE), file.slice(-EDGE)])
+    return await sha256(await edges.arrayBuffer())
+  } catch {
+    // The file cannot be read, which sending it tells the person.
+    return null
+  }
+}
+
+async function whyNot(file: File, error: Error): Promise<string> {
+  const answer = error instanceof DetailedError ? error.originalResponse : null
+  const status = answer?.getStatus() ?? 0
+  if (!answer || status === 0) return brokenWords(file)
+  return wordsOf(status, read(answer.getBody()))
+}
+
+function read(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+async function fetchFile(upload: string): Promise<StoredFile> {
+  const answer = await fetch(`/api/files/${upload.split('/').at(-1)}`)
+  const told: unknown = await answer.json().catch(() => null)
+  if (!answer.ok) throw new Error(wordsOf(answer.status, told))
+  const { state: _ready, ...file } = told as StoredFile & { state: string }
+  return file
+}

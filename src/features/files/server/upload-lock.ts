@@ -1,0 +1,40 @@
+import type { UnderWay } from '@/server/under-way'
+
+/** What `@tus/server` asks for; its own waits by asking again at every turn of the event loop. */
+interface Lock {
+  lock(signal: AbortSignal, cancel: () => Promise<void> | void): Promise<void>
+  unlock(): Promise<void>
+}
+
+/** The name under which an upload is changed, one step after the other. */
+export const turnOf = (id: string): string => `upload:${id}`
+
+/**
+ * One request at a time for each upload. Who comes asks the one before to end: a connection that broke without a word would else keep
+ * its sender from going on.
+ */
+export function createUploadLocks(underWay: UnderWay): { newLock(id: string): Lock } {
+  const holders = new Map<string, () => Promise<void> | void>()
+  return {
+    newLock(id) {
+      let release = () => {}
+      return {
+        lock: (_signal, cancel) =>
+          new Promise<void>((entered) => {
+            void holders.get(id)?.()
+            void underWay.inTurn(turnOf(id), () => {
+              holders.set(id, cancel)
+              entered()
+              return new Promise<void>((resolve) => {
+                release = resolve
+              })
+            })
+          }),
+        async unlock() {
+          holders.delete(id)
+          release()
+        },
+      }
+    },
+  }
+}

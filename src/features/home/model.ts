@@ -1,0 +1,15 @@
+/** Home shows what is due in so many days. */
+export const DUE_DAYS = 7
+
+/** A to-do that is due, on home. */
+export interface DueTodo {
+  documentId: string
+  /** The title of its page; empty when it has none. */
+  title: string
+  icon: string | null
+  blockId: string
+  /** Its words without the day; may be empty. */
+  words: string
+  /** Such as `2026-01-05`. */
+  due: string
+}

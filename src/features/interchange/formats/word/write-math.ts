@@ -1,0 +1,44 @@
+import { Math as MathBlock, type ParagraphChild, XmlComponent } from 'docx'
+import { latexToMath } from 'docx/math'
+
+const LONGEST_EQUATION = 5000
+/** Pairs of columns that aligned lines can have. */
+const MOST_PAIRS = 8
+
+/** An equation on a line of its own. */
+class EquationLine extends XmlComponent {
+  constructor(children: readonly unknown[]) {
+    super('m:oMathPara')
+    this.root.push(...children)
+  }
+}
+
+const ALIGNED = /\\begin\{(align|aligned|split)(\*?)\}((?:(?!\\begin\{|\\end\{)[\s\S])*)\\end\{\1\2\}/g
+
+/**
+ * Aligned lines as a table with columns to the right and to the left: Word's own alignment within lines is a sign in the
+ * text, which LibreOffice shows.
+ */
+const withoutAlignmentSigns = (tex: string): string =>
+  tex.replace(ALIGNED, (whole, _name, _star, lines: string) => {
+    const signs = lines.split('\\\\').map((line) => line.match(/(?<!\\)&/g)?.length ?? 0)
+    const pairs = Math.ceil((Math.max(...signs) + 1) / 2)
+    return Math.max(...signs) > 0 && pairs <= MOST_PAIRS
+      ? `\\begin{array}{${'rl'.repeat(pairs)}}${lines}\\end{array}`
+      : whole
+  })
+
+/** The equation as Word's own; `null` where Word has no such thing, or it is none. */
+export function wordEquation(tex: string): ParagraphChild | null {
+  if (tex.length > LONGEST_EQUATION) return null
+  try {
+    return new MathBlock({ children: [...latexToMath(withoutAlignmentSigns(tex))] })
+  } catch {
+    // A command that is not known, or a bracket that is not closed.
+    return null
+  }
+}
+
+/** An equation on a line of its own. A paragraph takes any element; its types name only those of the library. */
+export const equationLine = (equation: ParagraphChild): ParagraphChild =>
+  new EquationLine([equation]) as unknown as ParagraphChild

@@ -1,0 +1,40 @@
+import type { Db } from '@/server/db/db'
+import type { PushDeviceRow } from '@/server/db/schema'
+
+/** The browsers of a person that show pushes, the oldest first. */
+export const listDevices = (db: Db, userId: string): Promise<PushDeviceRow[]> =>
+  db
+    .selectFrom('push_device')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findDevice = (db: Db, userId: string, id: string): Promise<PushDeviceRow | undefined> =>
+  db
+    .selectFrom('push_device')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Keeps a device. The same browser again is the same device, whoever it showed pushes to before. */
+export async function saveDevice(trx: Db, row: PushDeviceRow): Promise<void> {
+  const { id: _, created_at: __, endpoint: ___, ...changes } = row
+  await trx
+    .insertInto('push_device')
+    .values(row)
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(changes))
+    .execute()
+}
+
+/** Forgets a device; says whether there was one. */
+export async function deleteDevice(db: Db, userId: string, id: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('push_device')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows) > 0
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { isoDateOf } from '@/blocks/date/date-words'
+
+/** The Markdown of every ready template, each in a file of its own that is loaded when it is wanted. */
+const files = import.meta.glob<string>('../ready/*.md', { query: '?raw', import: 'default' })
+
+/** The body of a ready template as a page that is made of it now would begin. */
+export const readyContent = (id: string) =>
+  queryOptions({
+    queryKey: ['ready-template', id, isoDateOf(new Date())],
+    staleTime: Number.POSITIVE_INFINITY,
+    async queryFn({ queryKey: [, , today = ''] }) {
+      const load = files[`../ready/${id}.md`]
+      if (!load) throw new Error(`There is no content for the template ${id}`)
+      const [{ readyBlocks }, text] = await Promise.all([import('../ready/ready-blocks'), load()])
+      return readyBlocks(text, today)
+    },
+  })

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Block } from '@/blocks'
+import { readyBlocks } from './ready-blocks'
+import { chosenTemplates, gettingStarted, readyTemplateOf, readyTemplates } from './ready-templates'
+
+const folder = new URL('./', import.meta.url)
+const sourceOf = (id: string) => readFileSync(new URL(`${id}.md`, folder), 'utf8')
+const blocksOf = (id: string) => readyBlocks(sourceOf(id), '2026-11-23')
+const within = (blocks: readonly Block[]): Block[] =>
+  blocks.flatMap((block) => [block, ...within(block.children ?? [])])
+
+describe('2.24 the ready templates', () => {
+  it('each has a file, and each file is one’s', () => {
+    const files = readdirSync(folder).filter((name) => name.endsWith('.md'))
+    const ids = [...readyTemplates, gettingStarted].map(({ id }) => `${id}.md`)
+    expect(files.sort()).toEqual(ids.sort())
+    for (const { parent } of readyTemplates) if (parent) expect(readyTemplateOf(parent)).not.toBeNull()
+  })
+
+  it.each([...readyTemplates, gettingStarted])(
+    '$title says what to write, and loses nothing of its file',
+    ({ id }) => {
+      const source = sourceOf(id)
+      const blocks = within(blocksOf(id))
+      const named = [...source.matchAll(/"(?:open|block)":\{"kind":"(\w+)"/g)].map(([, kind]) => kind!)
+      for (const kind of new Set(named))
+        expect(
+          blocks.filter((block) => block.kind === kind),
+          kind,
+        ).toHaveLength(named.filter((one) => one === kind).length)
+      for (const [syntax, kind] of [
+        [/^#{2,3} /gm, 'heading'],
+        [/^(> \[!)/gm, 'callout'],
+        [/^<details>/gm, 'toggle'],
+      ] as const)
+        expect(blocks.filter((block) => block.kind === kind).length, kind).toBe(
+          [...source.matchAll(syntax)].length,
+        )
+      expect(source).not.toMatch(/lorem|ipsum|TODO/i)
+    },
+  )
+
+  it('a table of properties has its names in the first column; others keep their head; all fill the measure', () => {
+    const [properties] = blocksOf('ready-meeting-notes')
+    expect(properties).toMatchObject({ kind: 'table', attributes: { headerColumn: true } })
+    expect(properties?.attributes).not.toHaveProperty('headerRow')
+    const plan = blocksOf('ready-weekly-plan').find(({ kind }) => kind === 'table')
+    expect(plan?.attributes).toEqual({ headerRow: true })
+    expect(
+      plan?.children?.filter(({ kind }) => kind === 'tableColumn').map(({ attributes }) => attributes?.width),
+    ).toEqual([240, 240, 240])
+  })
+
+  it('the table of customers has a row for each example, with days from today on', () => {
+    const table = blocksOf('ready-crm').find(({ kind }) => kind === 'dataTable')
+    expect(JSON.stringify(table)).toContain('"due":"2026-11-24"')
+    expect(Object.keys(table?.attributes?.data ?? {})).toHaveLength(3)
+    expect(chosenTemplates).not.toContain(gettingStarted)
+  })
+})
