@@ -42,6 +42,7 @@ export const settings = (folder: string, more: Record<string, string> = {}) => (
   LOG_LEVEL: 'warn',
   // What is measured is not to run beside an embedding model.
   MEANING_SEARCH: 'no',
+  BUILT_IN_TRANSCRIPTION: 'no',
   ...more,
 })
 

@@ -37,6 +37,7 @@ export class SheafServer {
         DATA_DIR: this.dataDir,
         // The model takes 270 MB; the tests that are about it ask for it.
         MEANING_SEARCH: 'no',
+        BUILT_IN_TRANSCRIPTION: 'no',
         ...this.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

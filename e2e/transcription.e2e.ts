@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { quietWav, type SpeechProvider, startSpeechProvider } from '../test/speech-provider.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -20,12 +21,12 @@ const test = base.extend<{ provider: SpeechProvider }>({
   },
 })
 
-/** A page with a recording of this length, said to be audio or video. */
-async function open(page: Page, milliseconds: number, kind: 'audio' | 'video' = 'audio'): Promise<string> {
+/** A page with a recording of this length, or of these bytes, said to be audio or video. */
+async function open(page: Page, sound: number | Buffer, kind: 'audio' | 'video' = 'audio'): Promise<string> {
   const { id } = await call(page, 'document.create', { title: 'Talks' })
   const { origin } = new URL(page.url())
   const kept = await page.request.post(`/api/files?page=${id}&name=talk.wav`, {
-    data: quietWav(milliseconds),
+    data: typeof sound === 'number' ? quietWav(sound) : sound,
     headers: { origin, 'content-type': 'audio/wav' },
   })
   expect(kept.ok()).toBe(true)
@@ -154,4 +155,35 @@ test('4.8 a transcription is canceled, and what cannot be fetched or transcribed
   await page.route('**/api/files/**', (route) => route.fulfill({ status: 404, body: '' }))
   await transcribe(page)
   await expect(toast(page, 'Failed to transcribe video: Failed to fetch audio: 404 Not Found')).toBeVisible()
+})
+
+base.describe('without a service', () => {
+  const built = base.extend({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
+    server: async ({}, use) => {
+      const server = new SheafServer({ BUILT_IN_TRANSCRIPTION: 'yes' })
+      await server.start()
+      await use(server)
+      await server.close()
+    },
+  })
+  built(
+    '4.8 a recording is transcribed by the server itself, and that it understands English is said',
+    async ({ page, signUp }) => {
+      built.setTimeout(240_000)
+      await signUp(page)
+      // A kind that the server does not read by itself: the browser decodes what it can play.
+      await open(page, readFileSync(new URL('../test/sounds/plan.m4a', import.meta.url)))
+      await transcribe(page)
+      await expect(toast(page, 'By the engine of this server, which understands English only.')).toBeVisible({
+        timeout: 180_000,
+      })
+      await transcript(page).getByText('Transcript').click()
+      await expect(transcript(page)).toContainText('every team writes down what it needs')
+      await transcript(page).getByLabel('Language').selectOption('German')
+      await expect(
+        page.locator('[data-sonner-toast]').getByText(/built in understands English only/),
+      ).toBeVisible()
+    },
+  )
 })

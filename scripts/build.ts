@@ -27,6 +27,7 @@ const SERVER_ENTRIES: Record<string, string> = {
   'print-worker': 'src/features/print/server/print-worker.ts',
   'public-worker': 'src/features/publish/server/public-worker.ts',
   'scan-worker': 'src/server/meaning/scan-worker.ts',
+  'transcribe-worker': 'src/server/transcriber/transcribe-worker.ts',
 }
 
 /**

@@ -69,7 +69,13 @@ export async function makeProgram(entry: string, workers: Record<string, string>
 
 function start(file: string, args: string[], env: Record<string, string>): RunningProgram {
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', MEANING_SEARCH: 'no', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      MEANING_SEARCH: 'no',
+      BUILT_IN_TRANSCRIPTION: 'no',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

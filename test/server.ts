@@ -70,6 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     CHROME_PATH: process.env.CHROME_PATH,
     // The model takes 270 MB; the tests that are about it ask for it.
     MEANING_SEARCH: 'no',
+    BUILT_IN_TRANSCRIPTION: 'no',
     ...options.env,
   })
   const logLines: string[] = []

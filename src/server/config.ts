@@ -57,6 +57,8 @@ export interface Config {
     embeddingModel: string | null
     /** Are people's pages found by what they mean? */
     meaningSearch: boolean
+    /** Is what is said written down by the engine that is built in, where no service does it? */
+    builtInTranscription: boolean
     /** Models of the same service; `null`: what OpenAI calls them. */
     transcribeModel: string | null
     /** The model of `openai` that one talks with. */
@@ -199,6 +201,7 @@ const Environment = z.object({
   AI_FOR_VISITORS: yesOrNo('no'),
   EMBEDDING_MODEL: text,
   MEANING_SEARCH: yesOrNo('yes'),
+  BUILT_IN_TRANSCRIPTION: yesOrNo('yes'),
   OPENAI_TRANSCRIBE_MODEL: text,
   OPENAI_REALTIME_MODEL: text,
   OPENAI_SPEECH_MODEL: text,
@@ -293,6 +296,7 @@ function toConfig(values: Environment): Config {
       isForVisitors: values.AI_FOR_VISITORS,
       embeddingModel: values.EMBEDDING_MODEL ?? null,
       meaningSearch: values.MEANING_SEARCH,
+      builtInTranscription: values.BUILT_IN_TRANSCRIPTION,
       transcribeModel: values.OPENAI_TRANSCRIBE_MODEL ?? null,
       realtimeModel: values.OPENAI_REALTIME_MODEL ?? null,
       speechModel: values.OPENAI_SPEECH_MODEL ?? null,

@@ -27,7 +27,7 @@ export function placesToWrite(
   }
 }
 
-/** The places that have to be written for the lists, where those in `tied` can not keep theirs. */
+/** The places that have to be written for the lists, where those in `tied` cannot keep theirs. */
 function placesOfLists(
   index: PageIndex,
   edit: PageEdit,

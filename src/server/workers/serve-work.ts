@@ -5,11 +5,11 @@ import { inLanguage, speakLanguages } from '../language'
 import { standBack } from './stand-back'
 import type { WorkAnswer } from './worker-pool'
 
-/** Makes this file a worker of a `WorkerPool` that does these jobs, one at a time. */
-export function serveWork(jobs: Record<string, (job: never) => unknown>): void {
+/** Makes this file a worker of a `WorkerPool` that does these jobs, one at a time; `nice`: how far its thread stands back. */
+export function serveWork(jobs: Record<string, (job: never) => unknown>, nice?: number): void {
   const port = parentPort
   invariant(port, 'this file runs as a worker')
-  standBack()
+  standBack(nice)
   speakLanguages()
   port.on('message', async ({ name, job, language }: Asked) => {
     port.postMessage(await inLanguage(language, () => answerOf(async () => jobs[name]?.(job))))

@@ -1,6 +1,7 @@
 import { askService, listeningService, speechFailure } from '@/features/speech/server/speech-service'
 import type { Config } from '@/server/config'
 import { toOperator } from '@/server/operator'
+import { transcribeHere } from '@/server/transcriber/transcriber'
 import { t } from '@/shared/i18n'
 import type { PartResult } from '../model'
 
@@ -13,6 +14,10 @@ export async function testTranscription(
   { signal, longest }: { signal: AbortSignal; longest: number },
 ): Promise<Pick<PartResult, 'state' | 'words'>> {
   const service = listeningService(ai)
+  if (!service && ai.builtInTranscription) {
+    await transcribeHere(silence(), { person: 'test-transcription', signal })
+    return { state: 'works', words: t('The transcription that is built in works. It understands English.') }
+  }
   if (!service)
     return {
       state: 'missing',

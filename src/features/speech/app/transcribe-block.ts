@@ -16,6 +16,7 @@ import {
 } from '../model'
 import { sendSound, TranscriptionFailed } from './send-sound'
 import { joined, keptParts } from './transcription-parts'
+import { wavOf } from './wav'
 
 /** What is being transcribed now, by the block; so that pressing twice does not pay twice. */
 const running = new Map<string, AbortController>()
@@ -37,9 +38,12 @@ export async function transcribeBlock(view: EditorView, blockId: string, languag
     toast.loading(words, { id, duration: Number.POSITIVE_INFINITY, action: cancel })
   tell(t('Transcribing…'))
   try {
-    const { whyNotTranscribe } = await queryClient.fetchQuery(trpc.speech.about.queryOptions())
+    const { whyNotTranscribe, transcribesWith } = await queryClient.fetchQuery(
+      trpc.speech.about.queryOptions(),
+    )
     if (whyNotTranscribe !== null) throw new TranscriptionFailed(whyNotTranscribe)
-    const { parts, forget } = await transcriptions(url, language, own.signal, tell)
+    const isBuiltIn = transcribesWith === 'built-in'
+    const { parts, forget } = await transcriptions(url, { language, isBuiltIn, signal: own.signal, tell })
     const transcript = joined(parts)
     own.signal.throwIfAborted()
     if (transcript.text.trim() === '') {
@@ -47,7 +51,10 @@ export async function transcribeBlock(view: EditorView, blockId: string, languag
       forget()
     } else if (keep(view, blockId, keptTranscript(transcript))) {
       forget()
-      toast.success(t('Transcribed'), { id })
+      const description = isBuiltIn
+        ? t('By the engine of this server, which understands English only.')
+        : null
+      toast.success(t('Transcribed'), { id, ...(description && { description }) })
     } else
       toast(
         t('The page was left or changed. Choose Transcribe again to put what was heard under its player.'),
@@ -80,35 +87,42 @@ interface Transcriptions {
   forget(): void
 }
 
-async function transcriptions(
-  url: string,
-  language: string | undefined,
-  signal: AbortSignal,
-  tell: (words: string) => void,
-): Promise<Transcriptions> {
+interface Wanted {
+  language: string | undefined
+  /** By the engine of the server, which reads few kinds of sound. */
+  isBuiltIn: boolean
+  signal: AbortSignal
+  tell(words: string): void
+}
+
+async function transcriptions(url: string, wanted: Wanted): Promise<Transcriptions> {
+  const { language, isBuiltIn, signal, tell } = wanted
   const fields = { ...(language !== undefined && { language }) }
   const head = await fetch(url, { method: 'HEAD', signal })
   if (!head.ok) throw new TranscriptionFailed(FETCH_FAILED(head.status, head.statusText))
-  if (Number(head.headers.get('content-length') ?? 0) <= MOST_SOUND) {
+  if (!isBuiltIn && Number(head.headers.get('content-length') ?? 0) <= MOST_SOUND) {
     const answer = await fetch(url, { signal })
     if (!answer.ok) throw new TranscriptionFailed(FETCH_FAILED(answer.status, answer.statusText))
     const only = await sendSound(await answer.blob(), 'video_chunk_0.mp4', fields, signal)
     return { parts: [only], forget: () => undefined }
   }
-  const cut = await opened(url)
+  const cut = await opened(url, isBuiltIn ? BUILT_IN_SECONDS : CHUNK_SECONDS)
   try {
-    return await inParts(cut, keptParts(url, language, cut.parts), { fields, signal, tell })
+    return await inParts(cut, keptParts(url, language, cut.parts), { fields, isBuiltIn, signal, tell })
   } finally {
     cut.close()
   }
 }
 
-async function opened(url: string): Promise<CutSound> {
+/** Seconds of a part for an engine that takes about as many to read it as a service takes for five minutes. */
+const BUILT_IN_SECONDS = 60
+
+async function opened(url: string, seconds: number): Promise<CutSound> {
   const [{ openSound, CannotCut }, { UrlSource }] = await Promise.all([
     import('../cut-sound'),
     import('mediabunny'),
   ])
-  return openSound(new UrlSource(url), CHUNK_SECONDS).catch((error: unknown) => {
+  return openSound(new UrlSource(url), seconds).catch((error: unknown) => {
     if (error instanceof CannotCut)
       throw new TranscriptionFailed(t('This kind of file is too large to be sent, and cannot be cut.'))
     throw error
@@ -118,11 +132,7 @@ async function opened(url: string): Promise<CutSound> {
 async function inParts(
   cut: CutSound,
   kept: ReturnType<typeof keptParts>,
-  {
-    fields,
-    signal,
-    tell,
-  }: { fields: Record<string, string>; signal: AbortSignal; tell: (words: string) => void },
+  { fields, isBuiltIn, signal, tell }: Omit<Wanted, 'language'> & { fields: Record<string, string> },
 ): Promise<Transcriptions> {
   let failure: unknown
   let failed = 0
@@ -131,9 +141,10 @@ async function inParts(
     tell(t('Transcribing part {part} of {count}…', { part: part + 1, count: cut.parts }))
     try {
       const { start, bytes, type } = await cut.part(part)
-      const sound = new Blob([bytes], { type })
+      const cutOut = new Blob([bytes], { type })
+      const sound = isBuiltIn ? await readable(cutOut) : cutOut
       const more = { ...fields, startTime: String(start) }
-      const named = `video_chunk_${part}.mp4`
+      const named = isBuiltIn ? 'recording.wav' : `video_chunk_${part}.mp4`
       kept.set(part, await sendSound(sound, named, more, signal, (code) => CHUNK_STATUS(part + 1, code)))
       failed = 0
     } catch (error) {
@@ -150,6 +161,9 @@ async function inParts(
     forget: kept.forget,
   }
 }
+
+/** What this browser can play it can decode; the engine of the server reads fewer kinds. */
+const readable = (sound: Blob): Promise<Blob> => wavOf(sound).catch(() => sound)
 
 function findBlock(view: EditorView, blockId: string) {
   if (view.isDestroyed) return null

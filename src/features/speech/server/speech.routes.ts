@@ -8,7 +8,7 @@ import { t } from '@/shared/i18n'
 import { SpeechRequest, TranscribeFields } from '../inputs'
 import { LARGE_SOUND_TOO_LARGE, MOST_LARGE_SOUND, NO_SERVICE } from '../model'
 import type { Spoken } from './speak'
-import { readAloud, serviceForSound, writeDown } from './speech.service'
+import { listenerFor, readAloud, writeDown } from './speech.service'
 import { NoService } from './speech-service'
 
 /** `LONGEST_SPOKEN` characters in JSON, however they are written. */
@@ -38,7 +38,7 @@ export function speechRoutes(services: Services): Routes {
   app.post('/api/transcribe', mostSound, (c) =>
     refusing(c, async (signal) => {
       const ctx = { ...services, caller: c.get('caller') }
-      serviceForSound(ctx)
+      listenerFor(ctx)
       // A form is held in memory while it is read.
       const { bytes, fields } = await services.underWay.within('transcribe:forms', MOST_FORMS, BUSY(), () =>
         readForm(c),

@@ -7,9 +7,10 @@ import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { SpeechRequest, TranscribeFields } from '../inputs'
 import { MOST_SOUND, SOUND_TOO_LARGE, type Transcription } from '../model'
+import { type Listener, listenerOf } from './listener'
 import { type Spoken, speak } from './speak'
-import { listeningService, NoService, type SpeechService, speakingService } from './speech-service'
-import { soundOf, transcribe } from './transcribe'
+import { NoService, speakingService } from './speech-service'
+import { soundOf } from './transcribe'
 import { transcribeInParts } from './transcribe-in-parts'
 
 /** Requests in an hour: of a person, a sentence or a sound each, and of all who come from one address without an account. */
@@ -45,11 +46,13 @@ const noTranscription = () =>
 /** What is set up here and may be used by who asks, for the screen; `whyNot`: what is missing. */
 export function aboutSpeech({ config: { ai }, caller }: RequestContext) {
   const mayUse = caller.user !== null || ai.isForVisitors
-  const canTranscribe = listeningService(ai) !== null
+  const listener = listenerOf(ai)
   return {
     canSpeak: speakingService(ai) !== null && mayUse,
-    canTranscribe: canTranscribe && mayUse,
-    whyNotTranscribe: canTranscribe ? (mayUse ? null : SIGN_IN()) : noTranscription().message,
+    canTranscribe: listener !== null && mayUse,
+    whyNotTranscribe: listener ? (mayUse ? null : SIGN_IN()) : noTranscription().message,
+    /** The engine that is built in reads fewer kinds of sound, and understands English only. */
+    transcribesWith: listener?.kind ?? null,
   }
 }
 
@@ -72,12 +75,12 @@ export async function readAloud(
   }
 }
 
-/** The service that writes down what this caller sends. Throws in words: asked before anything is received. */
-export function serviceForSound(ctx: RequestContext): SpeechService {
-  const service = listeningService(ctx.config.ai)
-  if (!service) throw noTranscription()
+/** What writes down what this caller sends. Throws in words: asked before anything is received. */
+export function listenerFor(ctx: RequestContext): Listener {
+  const listener = listenerOf(ctx.config.ai)
+  if (!listener) throw noTranscription()
   requireUser(ctx)
-  return service
+  return listener
 }
 
 /** Writes down what is said (product.md 7.37). Throws in words. */
@@ -87,19 +90,20 @@ export async function writeDown(
   { language, startTime, processInChunks, chunkDuration }: TranscribeFields,
   signal: AbortSignal,
 ): Promise<Transcription> {
-  const service = serviceForSound(ctx)
+  const listener = listenerFor(ctx)
   const isCut = processInChunks === 'true'
   if (!isCut && bytes.length > MOST_SOUND) throw new AppError('too-large', SOUND_TOO_LARGE())
   const sound = await soundOf(bytes)
   const end = await begin(ctx, 'transcribe', 0)
   let written = 0
   try {
-    const asked = { language, startTime, signal }
     const person = ctx.caller.user?.id ?? ctx.caller.ip
+    const asked = { language, startTime, signal, person }
     const transcription = isCut
-      ? await transcribeInParts(service, sound, { ...asked, seconds: chunkDuration, person })
-      : await transcribe(service, sound, asked)
-    written = estimatedTokens(transcription.text)
+      ? await transcribeInParts(listener, sound, { ...asked, seconds: chunkDuration })
+      : await listener.listen(sound, asked)
+    // What is done here takes none of the tokens that the operator pays for.
+    if (listener.kind === 'service') written = estimatedTokens(transcription.text)
     return transcription
   } finally {
     await end(written)

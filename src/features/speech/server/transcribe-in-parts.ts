@@ -2,8 +2,8 @@ import { AppError } from '@/shared/errors'
 import type { SoundPart } from '../cut-sound'
 import type { Transcription } from '../model'
 import { cutSound } from './ask-cut'
-import type { SpeechService } from './speech-service'
-import { type Sound, type TranscribeOptions, transcribe } from './transcribe'
+import type { Listener } from './listener'
+import type { Sound, TranscribeOptions } from './transcribe'
 
 interface PartsOptions extends TranscribeOptions {
   /** Of a part. */
@@ -14,14 +14,14 @@ interface PartsOptions extends TranscribeOptions {
 
 /** Has a large recording written down in parts (product.md 7.37). A part that fails is tried once more alone; then its failure is thrown. */
 export async function transcribeInParts(
-  service: SpeechService,
+  { listen }: Listener,
   { bytes }: Sound,
   { seconds, person, startTime = 0, ...options }: PartsOptions,
 ): Promise<Transcription> {
   const parts = await cutSound({ bytes, seconds }, { person, signal: options.signal })
   const done: Transcription[] = []
   for (const { start, ...sound } of parts) {
-    const once = () => transcribe(service, sound, { ...options, startTime: startTime + start })
+    const once = () => listen(sound, { ...options, person, startTime: startTime + start })
     done.push(
       await once().catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'unavailable') return once()

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { quietWav, type SpeechProvider, startSpeechProvider } from '@test/speech-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MOST_SOUND } from '../model'
+import { MOST_SOUND, type Transcription } from '../model'
 import { soundOf, transcribe } from './transcribe'
 
 let provider: SpeechProvider
@@ -48,6 +50,44 @@ describe('without a service', () => {
     })
     const about = await server.rpc(ada.cookie).speech.about.query()
     expect(about).toMatchObject({ canTranscribe: false, whyNotTranscribe: expect.stringContaining('OPENAI') })
+  })
+})
+
+describe('without a service, with the engine that is built in', () => {
+  let server: TestServer
+  let ada: TestPerson
+  beforeAll(async () => {
+    server = await startTestServer({ env: { BUILT_IN_TRANSCRIPTION: 'yes' } })
+    ada = await server.signUp()
+  })
+  afterAll(() => server.close())
+  const plan = () => readFile(fileURLToPath(new URL('../../../../test/sounds/plan.mp3', import.meta.url)))
+
+  it('4.8 7.37 what is said is written down with the time of each word, and takes none of the tokens', async () => {
+    const sent = formWith(await plan(), { startTime: '60' }, 'recording.mp3')
+    const answer = await sendTo(server, sent, ada.cookie)
+    expect(answer.status).toBe(200)
+    const { text, language, words } = (await answer.json()) as Transcription
+    expect(text).toMatch(/three parts.*every team writes down what it needs/)
+    expect(language).toBe('en')
+    expect(words?.find((word) => word.text === 'three')?.start).toBeGreaterThan(60.5)
+    expect(words?.at(-1)?.end).toBeLessThan(69)
+    await expect
+      .poll(() => server.services.db.selectFrom('ai_usage').selectAll().execute())
+      .toMatchObject([{ user_id: ada.user.id, requests: 1, output_tokens: 0 }])
+    expect(await server.rpc(ada.cookie).speech.about.query()).toMatchObject({
+      canTranscribe: true,
+      whyNotTranscribe: null,
+      transcribesWith: 'built-in',
+    })
+  }, 300_000)
+
+  it('4.8 another language than English is refused in words, and so are people who are not signed in', async () => {
+    const german = await sendTo(server, formWith(quietWav(200), { language: 'de' }), ada.cookie)
+    expect(german.status).toBe(400)
+    expect((await said(german)).error).toMatch(/English only/)
+    expect((await sendTo(server, formWith(quietWav(200)))).status).toBe(401)
+    expect(await server.rpc().speech.about.query()).toMatchObject({ canTranscribe: false })
   })
 })
 
