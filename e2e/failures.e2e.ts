@@ -22,6 +22,9 @@ const test = testOnKeptServer.extend<object, { keptServer: SheafServer }>({
   ],
 })
 
+// One file of this length would keep one worker busy for minutes when all others have ended.
+test.describe.configure({ mode: 'parallel' })
+
 /** Two ways to fail: the server refuses without a word of its own, or does it and its answer gets lost. */
 const FAILURES = {
   refused: (route: Route) =>
