@@ -12,8 +12,9 @@ const pool = new WorkerPool<typeof transcribeWork>({
   source: 'server/transcriber/transcribe-worker.ts',
   // Another one would take as much memory again.
   atOnce: 1,
-  mostWaiting: 50,
-  mostWaitingEach: 4,
+  // Each holds its recording in memory, up to 20 MB of it.
+  mostWaiting: 12,
+  mostWaitingEach: 3,
   mostMs: MOST_MS,
   idleMs: IDLE_MS,
   get tooHard() {
