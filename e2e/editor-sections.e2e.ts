@@ -390,7 +390,7 @@ test('numbered lists go on over the edges, also after something is taken out abo
     const { root } = await session.send('DOM.getDocument', { depth: 0 })
     const { nodeId } = await session.send('DOM.querySelector', {
       nodeId: root.nodeId,
-      selector: `[data-block-id="${id}"]`,
+      selector: `[data-block-id="${id}"] > .item-body`,
     })
     const { nodes } = await session.send('Accessibility.queryAXTree', { nodeId, role: 'StaticText' })
     return String(nodes[0]?.name?.value ?? '')

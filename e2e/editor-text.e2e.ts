@@ -342,3 +342,50 @@ for (const theme of ['light', 'dark'] as const) {
     await check('block menu')
   })
 }
+
+test('lists are lists for those who hear the page: their items, how deep each stands, and its box', async ({
+  editor,
+  page,
+}) => {
+  await editor.write(
+    'li one',
+    'li+ two',
+    'ol first',
+    'ol second',
+    'p between',
+    'todo undone',
+    'done+ finished',
+  )
+  await expect(editor.body).toMatchAriaSnapshot(`
+    - textbox "Page body":
+      - list:
+        - listitem [level=1]: one
+        - listitem [level=2]: two
+      - list:
+        - listitem [level=1]: first
+        - listitem [level=1]: second
+      - paragraph: between
+      - list:
+        - listitem [level=1]:
+          - checkbox "undone"
+          - text: undone
+        - listitem [level=2]:
+          - checkbox "finished" [checked]
+          - text: finished
+  `)
+  await editor.caret('first')
+  await editor.press('Enter', 'Enter')
+  await editor.type('no item')
+  await expect(editor.body).toMatchAriaSnapshot(`
+    - textbox "Page body":
+      - list
+      - list:
+        - listitem [level=1]: first
+      - paragraph: no item
+      - list:
+        - listitem [level=1]: second
+      - paragraph: between
+      - list
+  `)
+  expect(await seriousViolations(page, { part: '.page-body' })).toEqual([])
+})

@@ -105,7 +105,16 @@ export async function pageOption(page: Page, name: string | RegExp) {
   const menu = page.getByRole('menu').first()
   await expect(menu.getByRole('menuitem', { name: 'More' })).toBeVisible()
   const entry = page.getByRole('menuitem', { name, exact: typeof name === 'string' })
-  if ((await entry.count()) === 0) await menu.getByRole('menuitem', { name: 'More' }).click()
+  if ((await entry.count()) === 0) {
+    await menu.getByRole('menuitem', { name: 'More' }).click()
+    const more = page.getByRole('menu', { name: 'More' })
+    await expect(more).toBeVisible()
+    for (const level of await more.locator('[role=menuitem][aria-haspopup=menu]').all()) {
+      if ((await entry.count()) > 0) break
+      await level.click()
+      await expect(level).toHaveAttribute('aria-expanded', 'true')
+    }
+  }
   await entry.click()
 }
 

@@ -20,6 +20,7 @@ import { columnShape } from './core/column-shape'
 import { cursorOverlay } from './core/cursor-overlay'
 import { emojiMenu } from './core/emoji'
 import { baseKeys, editorKeymap } from './core/keymap'
+import { listRoles } from './core/list-roles'
 import { mentionMenu } from './core/mention'
 import { movedCaret } from './core/moved-caret'
 import { targetIn } from './core/open-editor'
@@ -116,6 +117,7 @@ const surface = (
         placeholderPlugin(),
         sectionsPlugin(),
         sectionViews(),
+        listRoles(),
         pointerPlugin(host),
         mediaPlugin(host, (message) => toast.error(message)),
         cellPaste((message) => toast.error(message)),

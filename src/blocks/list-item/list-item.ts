@@ -3,7 +3,7 @@ import { t } from '@/shared/i18n'
 import { becomes, blockRule } from '../editing/input-rules'
 import { textBlock } from '../kit/attributes'
 import { defineBlock, type InsertEntry } from '../kit/define-block'
-import { checkboxes } from './checkbox.element'
+import { listItems } from './list-item.element'
 import { LIST_STYLES } from './list-styles'
 
 const entry = (
@@ -96,7 +96,7 @@ export const listItem = defineBlock({
     write: (block, writer) => ({ type: 'paragraph', children: writer.inline(block.text) }),
   },
   editing: {
-    addProseMirrorPlugins: () => [checkboxes(attributes)],
+    addProseMirrorPlugins: () => [listItems(attributes)],
     addInputRules() {
       return [
         blockRule(/^[-*]\s$/, ['paragraph'], (typed) => becomes(typed, this.type, { listStyleType: 'disc' })),

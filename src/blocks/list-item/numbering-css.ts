@@ -33,7 +33,7 @@ export function numberingCss(): string {
       rules.push(
         `${selector} {\n  counter-increment: ${own};\n  counter-set: ${others}${below(level)};\n}`,
         `${selector}[data-list-start] {\n  counter-set: ${others} ${own} var(--list-start)${below(level)};\n}`,
-        `${selector}::before {\n  content: counter(${own}, ${style}) ".";\n}`,
+        `${selector} > .item-body::before {\n  content: counter(${own}, ${style}) ".";\n}`,
       )
     }
   }

@@ -64,10 +64,13 @@ export function findChoices<Choice extends { entry: Pick<InsertEntry, 'label' | 
   const rank = ({ entry }: Choice): number => {
     const label = entry.label.toLowerCase()
     const words = [label, ...entry.keywords.map((keyword) => keyword.toLowerCase()), entry.hint ?? '']
+    const begins = (word: string): boolean => word.split(/\s+/).some((part) => part.startsWith(wanted))
     if (label.startsWith(wanted)) return 0
-    if (words.some((word) => word.startsWith(wanted))) return 1
-    if (words.some((word) => word.split(/\s+/).some((part) => part.startsWith(wanted)))) return 2
-    return words.some((word) => word.includes(wanted)) ? 3 : 9
+    // "columns" are "2 columns" before they are something that has columns.
+    if (begins(label)) return 1
+    if (words.some((word) => word.startsWith(wanted))) return 2
+    if (words.some(begins)) return 3
+    return words.some((word) => word.includes(wanted)) ? 4 : 9
   }
   return choices
     .map((choice, order) => ({ choice, order, rank: rank(choice) }))

@@ -26,6 +26,7 @@ import {
 import { type PageStatus, type PageSummary, STATUS_LABELS, STATUSES } from '../model'
 import { copyLink } from './copy-link'
 import { usePageActions } from './page-actions'
+import { pageMenuLevels } from './page-menu-levels'
 import { StatusDot } from './status-dot'
 import { useDuplicate } from './use-duplicate'
 
@@ -44,6 +45,7 @@ export interface PageMenuItemsProps {
 /** The entries that a page's menu has everywhere: in the tree and on its own screen. What takes away stands last. */
 export function PageMenuItems({ page, isOnScreen = false, onRename, ...does }: PageMenuItemsProps) {
   const offered = usePageActions(page)
+  const more = pageMenuLevels(offered.filter(({ isMain }) => !isMain))
   const near = (
     <>
       <MenuItem icon={<Plus />} onClick={does.onAddInside}>
@@ -93,7 +95,15 @@ export function PageMenuItems({ page, isOnScreen = false, onRename, ...does }: P
               <MenuSeparator />
             </>
           )}
-          {offered.filter(({ isMain }) => !isMain).map(asItem)}
+          {more.plain.map(asItem)}
+          {more.levels.map(({ name, icon: Icon, entries }) => (
+            <MenuSub key={name}>
+              <MenuSubTrigger icon={<Icon />}>{name}</MenuSubTrigger>
+              <MenuContent side={isOnScreen ? 'left' : 'right'} label={name}>
+                {entries.map(asItem)}
+              </MenuContent>
+            </MenuSub>
+          ))}
         </MenuContent>
       </MenuSub>
       {page.level === 'manage' && (

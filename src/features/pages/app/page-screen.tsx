@@ -258,7 +258,12 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
             most={mostMode}
             userId={user.id}
             autoFocus={isFresh}
-            onLeave={() => editorRef.current?.commands.focus('start')}
+            onLeave={() => {
+              const made = editorRef.current
+              // Tiptap's own command waits for the next frame, and what is typed until then would go into the title.
+              made?.view.focus()
+              made?.commands.focus('start')
+            }}
           />
         </PageHead>
         <div className={cn('flex flex-1 flex-col', page.smallText && '[--page-text:0.875rem]')}>

@@ -114,7 +114,10 @@ export const PageTreeRow = memo(function PageTreeRow(props: PageTreeRowProps) {
             : t('Open what is inside {title}', { title: page.title })
         }
         onClick={() => does().expand(id, !expanded)}
-        className="flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-control text-text-faint hover:bg-pressed hover:text-text coarse:h-11 coarse:w-9"
+        className={cn(
+          'flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-control text-text-faint hover:bg-pressed hover:text-text coarse:h-11 coarse:w-9',
+          !row.hasChildren && !expanded && 'reveal-on-hover',
+        )}
       >
         <ChevronRight
           aria-hidden

@@ -179,6 +179,11 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
         {t('New page')}
       </SidebarButton>
       {links}
+      {onTemplates && (
+        <SidebarButton icon={<LayoutTemplate aria-hidden />} onClick={onTemplates}>
+          {t('Templates')}
+        </SidebarButton>
+      )}
       <PopupButton
         kind="dialog"
         open={trashOpen}
@@ -187,12 +192,6 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
       >
         {(popup) => <TrashPopover popup={popup} onLeave={() => setTrashOpen(false)} />}
       </PopupButton>
-
-      {onTemplates && (
-        <SidebarButton icon={<LayoutTemplate aria-hidden />} onClick={onTemplates}>
-          {t('Templates')}
-        </SidebarButton>
-      )}
 
       {favorites.length > 0 && (
         <SidebarSection name="favourites" title={t('Favourites')} startsOpen>

@@ -8,6 +8,7 @@ import { isTodo } from './list-styles'
 /** The part of the browser's elements that is used here; the data half of blocks is compiled without the DOM library. */
 interface LiveElement {
   className: string
+  id: string
   type: string
   checked: boolean
   disabled: boolean
@@ -25,16 +26,16 @@ const create = (view: EditorView, tag: string): LiveElement =>
     view.dom as unknown as { ownerDocument: { createElement(tag: string): LiveElement } }
   ).ownerDocument.createElement(tag)
 
-/** To-do items are shown with a real checkbox; all other items are plain elements. */
-export const checkboxes = (shape: AttributeShape): Plugin =>
+/**
+ * List items as elements of their own within their blocks. Lists are flat, so that nothing in the page's elements says
+ * which items belong together: `src/editor/core/list-roles.ts` tells screen readers, with the ids that are given here.
+ */
+export const listItems = (shape: AttributeShape): Plugin =>
   new Plugin({
     props: {
       nodeViews: {
-        // ProseMirror renders a node by its schema when there is no view for it; its types do not say so.
         listItem: ((node: PMNode, view: EditorView, getPos: () => number | undefined) =>
-          isTodo(node.attrs.listStyleType)
-            ? todoView(shape, node, view, getPos)
-            : undefined) as unknown as () => NodeView,
+          itemView(shape, node, view, getPos)) as unknown as () => NodeView,
       },
     },
     view: (view) => {
@@ -49,8 +50,13 @@ export const checkboxes = (shape: AttributeShape): Plugin =>
     },
   })
 
-/** Read-only pages show the box disabled (product.md 6.4). */
-function todoView(
+let made = 0
+
+/**
+ * The block, in it the item, in that the text, for to-do items behind a checkbox. Read-only pages show the box disabled
+ * (product.md 6.4).
+ */
+function itemView(
   shape: AttributeShape,
   first: PMNode,
   view: EditorView,
@@ -61,22 +67,33 @@ function todoView(
   for (const [name, value] of Object.entries(blockData('listItem', shape, node.attrs)))
     dom.setAttribute(name, value)
   dom.setAttribute('dir', 'auto')
-  const box = create(view, 'input')
-  box.type = 'checkbox'
-  box.className = 'todo-box'
-  box.disabled = !view.editable
+  if (typeof node.attrs.listStart === 'number')
+    dom.setAttribute('style', `--list-start: ${node.attrs.listStart}`)
+  const item = create(view, 'div')
+  item.className = 'item-body'
+  item.id = `item-${++made}`
+  item.setAttribute('role', 'listitem')
+  item.setAttribute('aria-level', String(Number(node.attrs.indent ?? 0) + 1))
+  dom.append(item)
+  const box = isTodo(node.attrs.listStyleType) ? create(view, 'input') : null
   const holder = create(view, 'span')
-  holder.className = 'todo-holder'
-  holder.contentEditable = 'false'
-  holder.append(box)
-  const content = create(view, 'div')
-  dom.append(holder, content)
+  const content = box ? create(view, 'div') : item
+  if (box) {
+    box.type = 'checkbox'
+    box.className = 'todo-box'
+    box.disabled = !view.editable
+    holder.className = 'todo-holder'
+    holder.contentEditable = 'false'
+    holder.append(box)
+    content.className = 'todo-text'
+    item.append(holder, content)
+    box.addEventListener('change', () => {
+      const pos = getPos()
+      if (pos === undefined || !view.editable) show()
+      else view.dispatch(view.state.tr.setNodeAttribute(pos, 'checked', box.checked))
+    })
+  }
   show()
-  box.addEventListener('change', () => {
-    const pos = getPos()
-    if (pos === undefined || !view.editable) show()
-    else view.dispatch(view.state.tr.setNodeAttribute(pos, 'checked', box.checked))
-  })
   return {
     dom,
     contentDOM: content,
@@ -91,10 +108,12 @@ function todoView(
       return true
     },
     stopEvent: (event: { target: unknown }) => holder.contains(event.target),
+    // The role of the block is no change of the page.
     ignoreMutation: (mutation: { target: unknown }) => !content.contains(mutation.target),
   } as unknown as NodeView
 
   function show(): void {
+    if (!box) return
     const checked = node.attrs.checked === true
     box.checked = checked
     box.setAttribute('aria-label', node.textContent || 'To-do')
