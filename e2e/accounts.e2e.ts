@@ -264,7 +264,7 @@ test('2.26 each section of the settings has an address and is found by a word of
   await expect(page.getByText('No settings found.')).toBeVisible()
 
   await page.goto('/settings/no-such-section')
-  await expect(heading(page, 'This page is not here')).toBeVisible()
+  await expect(heading(page, 'Page not found')).toBeVisible()
 
   // The drawings are the server's, and the one that is chosen is the one beside the name.
   await page.goto('/settings')
@@ -499,5 +499,5 @@ test('2.6 everybody has a page of their own, and nobody else is shown', async ({
   await page.goto(`/user/${id}`)
   await expect(heading(page, 'Ada Lovelace')).toBeVisible()
   await page.goto('/user/somebody-else')
-  await expect(heading(page, 'This page is not here')).toBeVisible()
+  await expect(heading(page, 'Page not found')).toBeVisible()
 })

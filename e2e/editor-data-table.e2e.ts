@@ -411,7 +411,7 @@ test('3.20 the pages inside are listed live, sorted and filtered, and opened in 
   await table.getByRole('button', { name: 'Title' }).click()
   await expect.poll(titles).toEqual(['Attic', 'Cellar', 'Roof'])
   await page.getByLabel('Status').selectOption('in-progress')
-  await page.getByLabel('Tag').selectOption('house')
+  await page.getByLabel('Label').selectOption('house')
   await expect.poll(titles).toEqual(['Attic'])
   const kept = async () => (await editor.blocks())[0]?.attributes
   expect(await kept()).toEqual({ sortBy: 'title', status: 'in-progress', tag: 'house' })

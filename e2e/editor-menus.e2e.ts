@@ -23,7 +23,7 @@ test('2.37 the block menu is a dozen rows with levels: colours are swatches, and
   await editor.press('Escape')
   await expect(menu.getByRole('option', { selected: true })).toHaveText('Turn into')
   await editor.press('ArrowDown', 'Enter')
-  await expect(menu.getByRole('listbox', { name: 'Colour' })).toBeVisible()
+  await expect(menu.getByRole('listbox', { name: 'Color' })).toBeVisible()
   await expect(menu.getByRole('option', { selected: true })).toHaveText(/Default text/)
   await editor.press('ArrowDown', 'ArrowDown')
   await expect(menu.getByRole('option', { selected: true })).toHaveText(/Default background/)

@@ -343,7 +343,7 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-test('lists are lists for those who hear the page: their items, how deep each stands, and its box', async ({
+test('lists and tables are what they are for those who hear the page: items, how deep each stands, boxes, headers', async ({
   editor,
   page,
 }) => {
@@ -386,6 +386,23 @@ test('lists are lists for those who hear the page: their items, how deep each st
         - listitem [level=1]: second
       - paragraph: between
       - list
+  `)
+  await editor.press('Enter')
+  await editor.type('/table')
+  await editor.press('Enter', 'Enter')
+  await editor.type('Head')
+  await editor.press('Tab', 'Tab', 'Tab')
+  await editor.type('cell')
+  await expect(editor.body.getByRole('table')).toMatchAriaSnapshot(`
+    - table:
+      - row:
+        - columnheader "Head"
+        - columnheader
+        - columnheader
+      - row:
+        - cell "cell"
+        - cell
+        - cell
   `)
   expect(await seriousViolations(page, { part: '.page-body' })).toEqual([])
 })

@@ -34,9 +34,9 @@ test('2.36, 2.42 the toolbar shows what the selection has, sets it, and asks eve
     .toContain('"fontSize","attributes":{"size":33}')
 
   // 5.21, 9.11: a colour, and that it is the last one used after the page was opened anew.
-  await tool('Colours').click()
+  await tool('Colors').click()
   await page.getByRole('button', { name: 'Red text' }).click()
-  await tool('Colours').click()
+  await tool('Colors').click()
   await expect(page.getByRole('group', { name: 'Last used' }).getByRole('button')).toHaveAccessibleName(
     'Red text',
   )
@@ -70,7 +70,7 @@ test('2.36, 2.42 the toolbar shows what the selection has, sets it, and asks eve
   await page.reload()
   await editor.write('p three')
   await editor.select('three')
-  await tool('Colours').click()
+  await tool('Colors').click()
   await expect(page.getByRole('group', { name: 'Last used' }).getByRole('button')).toHaveCount(2)
 })
 
@@ -247,8 +247,8 @@ for (const theme of ['light', 'dark'] as const) {
     const check = async (what: string) => {
       expect(await seriousViolations(page, { theme }), what).toEqual([])
     }
-    await tools.getByRole('button', { name: 'Colours' }).click()
-    await page.getByRole('dialog', { name: 'Colours' }).waitFor()
+    await tools.getByRole('button', { name: 'Colors' }).click()
+    await page.getByRole('dialog', { name: 'Colors' }).waitFor()
     await check('colours')
     await editor.press('Escape')
     await tools.getByRole('button', { name: 'Emoji' }).click()
@@ -269,7 +269,7 @@ testOnDevice.describe('on a phone', () => {
       await page.getByText('one two').tap()
       await editor.select('one two', 4)
       const bar = page.getByRole('toolbar', { name: 'Formatting' })
-      await bar.getByRole('button', { name: 'Colours' }).tap()
+      await bar.getByRole('button', { name: 'Colors' }).tap()
       await page.getByRole('button', { name: 'Green text' }).tap()
       expect((await editor.blocks())[0]!.text![1]).toEqual({
         text: 'two',

@@ -148,7 +148,7 @@ test('3.9 4.15 the page of a person says what they are to each other, and blocki
   await phone.reload()
   await expect(phone.getByRole('heading', { name: ada.name })).toHaveCount(0)
   await phone.goto('/user/doesnotexist00000000')
-  await expect(phone.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   const nobody = await phone.getByRole('main').ariaSnapshot()
   await phone.goto(`/user/${ada.id}`)
   await expect.poll(() => phone.getByRole('main').ariaSnapshot()).toBe(nobody)

@@ -515,7 +515,7 @@ export const mutations = ({
     },
     {
       at: (call, title) => aPage(call, title),
-      act: (page) => page.getByRole('button', { name: 'Add to favourites' }).click(),
+      act: (page) => page.getByRole('button', { name: 'Add to favorites' }).click(),
       says: 'Failed to update favorite status',
     },
     {
@@ -678,7 +678,7 @@ export const mutations = ({
     {
       at: (call, title) => linked(call, title),
       look: seeSharing,
-      act: (page) => choose(page, 'When the link ends', 'Ends in a week'),
+      act: (page) => choose(page, 'When the link ends', 'Expires in a week'),
       says: NOT_DONE,
     },
   ],

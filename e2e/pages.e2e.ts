@@ -458,12 +458,12 @@ test.describe('the page', () => {
     await signUp(page)
     const { id } = await call(page, 'document.create', { title: 'Dear' })
     await page.goto(`/${id}`)
-    await page.getByRole('button', { name: 'Add to favourites' }).click()
-    const favourites = page.getByRole('region', { name: 'Favourites' })
+    await page.getByRole('button', { name: 'Add to favorites' }).click()
+    const favourites = page.getByRole('region', { name: 'Favorites' })
     await expect(favourites.getByRole('link', { name: 'Dear' })).toBeVisible()
     await page.reload()
     await expect(favourites.getByRole('link', { name: 'Dear' })).toBeVisible()
-    await choose(page, 'Dear', 'Remove from favourites')
+    await choose(page, 'Dear', 'Remove from favorites')
     await expect(favourites).toBeHidden()
   })
 
@@ -507,7 +507,7 @@ test.describe('the page', () => {
     await expect(toast(page, 'Note deleted.')).toBeVisible()
     await expect(page).toHaveURL(/\/$/)
     await page.goto(`/${id}`)
-    await expect(page.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   })
 
   test('2.30 a page that goes to the trash elsewhere turns read-only here', async ({ page, signUp }) => {
@@ -537,7 +537,7 @@ test.describe('the page', () => {
     const screens: string[] = []
     for (const address of [`/${id}`, '/0123456789abcdefghjk']) {
       await stranger.goto(address)
-      await expect(stranger.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+      await expect(stranger.getByRole('heading', { name: 'Page not found' })).toBeVisible()
       screens.push(await stranger.getByRole('main').innerText())
     }
     expect(screens[0]).toBe(screens[1])
@@ -610,7 +610,7 @@ test.describe('home and trash', () => {
       /R3/,
       /R2/,
     ])
-    await main.getByRole('region', { name: 'Favourites' }).getByRole('link', { name: /R2/ }).click()
+    await main.getByRole('region', { name: 'Favorites' }).getByRole('link', { name: /R2/ }).click()
     await expect(title(page)).toHaveValue('R2')
   })
 

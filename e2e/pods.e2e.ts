@@ -130,7 +130,7 @@ test('R15 2.22 4.1 people of a pod: invited by username, they accept and edit it
     await expect(people.getByLabel('Invite somebody')).toHaveValue('')
   }
   await invite('nobody-at-all')
-  await expect(people.getByText('Nobody has this username.')).toBeVisible()
+  await expect(people.getByText('No user with that name.')).toBeVisible()
   await inviteThem()
   const invited = people.getByRole('list', { name: 'Invited' })
   await expect(invited.getByRole('listitem')).toHaveText(new RegExp(`@${username}.*Pending until`))
@@ -139,7 +139,7 @@ test('R15 2.22 4.1 people of a pod: invited by username, they accept and edit it
 
   // On a phone: nothing of the pod until the other person accepts, at home or in the list of pods.
   await other.goto(`/${plans}?theme=dark`)
-  await expect(other.locator('h1')).toHaveText('This page is not here')
+  await expect(other.locator('h1')).toHaveText('Page not found')
   await other.goto('/?theme=dark')
   const invitations = other.getByRole('region', { name: 'Invitations' })
   await expect(invitations.getByRole('listitem')).toContainText('Garden club')
@@ -198,7 +198,7 @@ test('R15 2.22 4.1 people of a pod: invited by username, they accept and edit it
   await choose(page, 'People…')
   await people.getByRole('button', { name: /out of the pod$/ }).click()
   await expect(members.getByRole('combobox')).toHaveCount(1)
-  await expect(other.locator('h1')).toHaveText('This page is not here')
+  await expect(other.locator('h1')).toHaveText('Page not found')
 
   // Its only owner hands it over before leaving.
   await inviteThem()

@@ -138,7 +138,7 @@ test('the page behind an unknown address, of somebody else, and without a server
   await signUp(page)
   for (const path of ['/no-such-page', `/${id}`, '/a/b/c']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
 
   for (const title of ['First', 'Second']) await makePage(page, title)

@@ -211,7 +211,7 @@ test('T3 words typed offline in a page that was deleted meanwhile are shown, als
   await expect(body(page)).toHaveText('Shared words. Only here.')
   // The copy of the page that is gone went with the decision.
   await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('T3 words typed offline in a page that went to the trash are offered, and go only when that is decided', async ({

@@ -28,7 +28,7 @@ test('2.25 2.31 2.33 2.42 a page is saved, compared word by word, restored, and 
   await page.getByRole('menuitem', { name: 'Version history' }).click()
   await expect(history(page)).toContainText('This page does not have any snapshots yet.')
   await history(page).getByRole('button', { name: 'Save a version' }).last().click()
-  await expect(versions(page).filter({ hasText: 'Saved by hand' })).toHaveCount(1)
+  await expect(versions(page).filter({ hasText: 'Saved manually' })).toHaveCount(1)
 
   // 2.33 As wide as it is made, also after it was closed.
   const handle = page.getByRole('separator', { name: 'Width of version history' })
@@ -75,7 +75,7 @@ test('2.25 2.31 2.33 2.42 a page is saved, compared word by word, restored, and 
   await expect(body(page)).not.toContainText('Goes away')
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await versions(page).filter({ hasText: 'Saved by hand' }).getByRole('button').last().click()
+  await versions(page).filter({ hasText: 'Saved manually' }).getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Restore this version' }).click()
   await expect(body(page)).toContainText('The quick brown fox')
   await expect(body(page)).not.toContainText('Brand new')

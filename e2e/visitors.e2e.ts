@@ -97,7 +97,7 @@ test('6.1 a visitor has a name of their own, who signs in has theirs, a guest is
     [other, own],
   ] as const) {
     await one.goto(`/${id}`)
-    await expect(one.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+    await expect(one.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
   await other.close()
 })
@@ -200,7 +200,7 @@ test('1.2 who signs up is offered to take along what they wrote', async ({ page,
   await page.goto('/lists')
   await write(page, 'lists', 'Written before. ')
   await signUp(page)
-  const offer = page.getByRole('region', { name: 'Take along what you wrote?' })
+  const offer = page.getByRole('region', { name: 'Keep what you wrote?' })
   await expect(offer).toContainText('Lists')
   await offer.getByRole('button', { name: 'Keep as a page' }).click()
   await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Lists')
@@ -222,7 +222,7 @@ test('2.2 2.4 a page of somebody needs sign-in, and says so', async ({ page }) =
 
 test('2.3 where nothing is published, the address says so', async ({ page }) => {
   await page.goto('/preview/some-page')
-  await expect(page.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('2.5 questions, privacy and terms', async ({ page }) => {

@@ -63,7 +63,7 @@ export function MissingScreen({ children }: { children?: ReactNode }) {
       drawing={
         <path d="M35 12h34l14 14v42H35zM69 12v14h14M50 40l4 4m0-4-4 4m14-4 4 4m0-4-4 4M52 58q7-6 14 0" />
       }
-      title={t('This page is not here')}
+      title={t('Page not found')}
       actions={<GoHome primary />}
     >
       {t('The link may be old or mistyped, or the page was deleted or is not shared with you.')}

@@ -20,7 +20,6 @@ import { columnShape } from './core/column-shape'
 import { cursorOverlay } from './core/cursor-overlay'
 import { emojiMenu } from './core/emoji'
 import { baseKeys, editorKeymap } from './core/keymap'
-import { listRoles } from './core/list-roles'
 import { mentionMenu } from './core/mention'
 import { movedCaret } from './core/moved-caret'
 import { targetIn } from './core/open-editor'
@@ -28,6 +27,7 @@ import { openPagePlugin } from './core/open-page-plugin'
 import { outlinePlugin } from './core/outline'
 import { placeholderPlugin } from './core/placeholder'
 import { pointerPlugin } from './core/pointer'
+import { readingRoles } from './core/reading-roles'
 import { sectionViews } from './core/sections'
 import { selectBlocks } from './core/select-blocks'
 import { type Single, singleBlock } from './core/single-block'
@@ -117,7 +117,7 @@ const surface = (
         placeholderPlugin(),
         sectionsPlugin(),
         sectionViews(),
-        listRoles(),
+        readingRoles(),
         pointerPlugin(host),
         mediaPlugin(host, (message) => toast.error(message)),
         cellPaste((message) => toast.error(message)),

@@ -60,7 +60,7 @@ export const callout: BlockDefinition = defineBlock({
     {
       id: 'callout.style',
       get label() {
-        return t('Icon and colours')
+        return t('Icon and colors')
       },
       icon: 'palette',
       group: 'Callout',
@@ -69,7 +69,7 @@ export const callout: BlockDefinition = defineBlock({
         blockMenu: {},
         palette: {
           get label() {
-            return t('Callout: icon and colours')
+            return t('Callout: icon and colors')
           },
           group: 'Editor',
         },

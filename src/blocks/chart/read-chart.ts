@@ -160,7 +160,7 @@ export function readChart(attributes: Attributes): ChartReading {
   const given = readConfig(String(attributes.config))
   if (!given)
     notes.push(
-      t('{invalidJson} in the config: usual names and colours are shown.', { invalidJson: INVALID_JSON() }),
+      t('{invalidJson} in the config: usual names and colors are shown.', { invalidJson: INVALID_JSON() }),
     )
   const config = given ?? new Map<string, SeriesConfig>()
 

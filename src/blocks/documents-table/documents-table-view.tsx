@@ -179,7 +179,7 @@ function Filters({ pages, view, count, onChange }: FiltersProps) {
       )}
       {shownTags.length > 0 && (
         <select
-          aria-label={t('Tag')}
+          aria-label={t('Label')}
           value={view.tag ?? ''}
           onChange={(event) => onChange({ tag: event.currentTarget.value || null })}
         >

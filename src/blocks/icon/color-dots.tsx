@@ -9,7 +9,7 @@ export interface ColorDotsProps {
 
 /** The colours that an icon can have. */
 export const ColorDots = ({ value, onChange }: ColorDotsProps) => (
-  <fieldset className="icon-choices" aria-label={t('Colour')}>
+  <fieldset className="icon-choices" aria-label={t('Color')}>
     {[null, ...COLORS].map((color) => (
       <button
         key={color ?? 'text'}

@@ -28,7 +28,7 @@ const create = (view: EditorView, tag: string): LiveElement =>
 
 /**
  * List items as elements of their own within their blocks. Lists are flat, so that nothing in the page's elements says
- * which items belong together: `src/editor/core/list-roles.ts` tells screen readers, with the ids that are given here.
+ * which items belong together: `src/editor/core/reading-roles.ts` tells screen readers, with the ids that are given here.
  */
 export const listItems = (shape: AttributeShape): Plugin =>
   new Plugin({

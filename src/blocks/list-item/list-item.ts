@@ -59,7 +59,7 @@ export const listItem = defineBlock({
       ['todo', 'checkbox', 'task', 'check'],
       '[]',
     ),
-    entry('todo-list-plain', () => t('To-do list, not struck out'), 'square-check', 'todoNoStrike', [
+    entry('todo-list-plain', () => t('To-do without strikethrough'), 'square-check', 'todoNoStrike', [
       'todo',
       'checkbox',
       'task',

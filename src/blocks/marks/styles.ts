@@ -16,7 +16,7 @@ const colorFromData = (name: string) => (element: DomElement) => {
 /** The colour of words: one of ours by its name, so that it is right in light and dark (product.md 9.11). */
 export const textColor = defineMark({
   kind: 'color',
-  label: 'Text colour',
+  label: 'Text color',
   icon: 'baseline',
   attributes: { color: colorName },
   needs: 'color',
@@ -39,7 +39,7 @@ export const textColor = defineMark({
 /** The colour behind words. */
 export const textBackground = defineMark({
   kind: 'backgroundColor',
-  label: 'Background colour',
+  label: 'Background color',
   icon: 'paint-bucket',
   attributes: { color: colorName },
   needs: 'color',

@@ -132,8 +132,8 @@ export const lineHeightActions: readonly Action[] = LINE_HEIGHTS.map((lines) => 
 })).map(blockAction)
 
 const colors: readonly BlockActionInput[] = [
-  ...colorActions('color', 'Text colour', ['text']),
-  again('color', 'Text colour'),
+  ...colorActions('color', 'Text color', ['text']),
+  again('color', 'Text color'),
   ...colorActions('backgroundColor', 'Background', ['background', 'highlight']),
   again('backgroundColor', 'Background'),
 ]

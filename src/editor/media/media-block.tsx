@@ -46,7 +46,8 @@ function Picture({ frame, node, url, isEditable }: MediaProps & { url: string })
       decoding="async"
       draggable={false}
       referrerPolicy="no-referrer"
-      alt={textOf(attrs, 'alt')}
+      // Whoever writes has to hear that a picture is here, also one that nobody has described.
+      alt={textOf(attrs, 'alt') || textOf(attrs, 'name')}
       src={url}
       width={attrs.initialWidth ?? undefined}
       height={attrs.initialHeight ?? undefined}

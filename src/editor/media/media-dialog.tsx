@@ -49,27 +49,24 @@ interface MediaDialogProps {
   onClose(): void
 }
 
-/** Asks for a file of this computer or an address, and gives it to the block. */
+/** Asks for a file of this computer, which is inserted as soon as it is chosen, or an address. */
 export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [files, setFiles] = useState<readonly File[]>([])
   const [address, setAddress] = useState('')
   const [wrong, setWrong] = useState<{ files?: string; address?: string }>({})
   const canUpload = kind !== 'mediaEmbed'
 
   const choose = (chosen: readonly File[]) => {
     const reason = whyNotFiles(chosen, kind)
-    setWrong(reason ? { files: reason } : {})
-    setFiles(reason ? [] : chosen)
+    if (reason) return setWrong({ files: reason })
+    if (chosen.length === 0) return
+    editor.view.dispatch(replaceMedia(editor.state, pos, mediaFromFiles(chosen, host, kind)))
+    onClose()
   }
   const accept = (event: FormEvent) => {
     event.preventDefault()
     const { view, state } = editor
-    if (files.length > 0) {
-      view.dispatch(replaceMedia(state, pos, mediaFromFiles(files, host, kind)))
-      return onClose()
-    }
     const made = mediaFromAddress(address, kind)
     if (!made) return setWrong({ address: t('Invalid URL') })
     const { url } = made.attributes
@@ -116,15 +113,6 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
                   ? t('Or drop it here. Up to {fileSize}.', { fileSize: fileSize(LIMITS.uploadFile) })
                   : t('Or drop it here. It stays in this tab: sign in to keep files.')}
               </p>
-              {files.length > 0 && (
-                <ul className="w-full text-sm" aria-label={t('Chosen files')}>
-                  {files.map((file) => (
-                    <li key={`${file.name} ${file.lastModified}`} className="truncate">
-                      {file.name} <span className="text-text-muted">{fileSize(file.size)}</span>
-                    </li>
-                  ))}
-                </ul>
-              )}
               <div role="alert" className="text-danger text-xs empty:hidden">
                 {wrong.files}
               </div>
@@ -158,7 +146,7 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
           <DialogFooter>
             <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button variant="primary" type="submit">
-              {t('Accept')}
+              {t('Insert')}
             </Button>
           </DialogFooter>
         </form>

@@ -151,7 +151,7 @@ export function cancelUpload(id: string): void {
   if (!upload || !isUnderWay(upload)) return
   const abort = aborts.get(id)
   aborts.delete(id)
-  change(id, { state: 'failed', share: 0, error: t('The upload was cancelled.') })
+  change(id, { state: 'failed', share: 0, error: t('The upload was canceled.') })
   abort?.abort()
   // What came before it was paused goes too.
   if (upload.state === 'paused') {

@@ -20,9 +20,9 @@ const isOfMore = (group: string): boolean => group === 'Line height' || group ==
 const SUBMENUS: readonly { name: () => string; icon: string; holds(group: string): boolean }[] = [
   { name: () => t('Turn into'), icon: 'repeat', holds: (group) => group === 'Turn into' },
   {
-    name: () => t('Colour'),
+    name: () => t('Color'),
     icon: 'palette',
-    holds: (group) => group === 'Text colour' || group === 'Background',
+    holds: (group) => group === 'Text color' || group === 'Background',
   },
   { name: () => t('Align'), icon: 'align-left', holds: (group) => group === 'Align' },
 ]
@@ -31,7 +31,7 @@ const MOST_IN_PLACE = 2
 
 const groupOf = (entry: ActionEntry): string => entry.group ?? ''
 const isAction = (group: string): boolean => group === '' || group === 'Actions'
-const isSwatch = ({ group }: ActionEntry): boolean => group === 'Text colour' || group === 'Background'
+const isSwatch = ({ group }: ActionEntry): boolean => group === 'Text color' || group === 'Background'
 
 /** The rows of the block menu before anything is typed (product.md 2.37): a dozen, with levels; what deletes is the last. */
 export function blockMenuRows(entries: readonly ActionEntry[], level: string | null): BlockMenuRow[] {

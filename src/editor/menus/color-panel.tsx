@@ -84,7 +84,7 @@ export default function ColorPanel({ editor, button, onClose }: ColorPanelProps)
   )
   return (
     <ToolPanel
-      label={t('Colours')}
+      label={t('Colors')}
       className="color-panel"
       context={button}
       onClose={onClose}

@@ -109,7 +109,7 @@ export function FormattingButtons({ editor, formatting, onLeave, lead, children 
           <Link aria-hidden size={16} />
         </ToolButton>
         <ToolButton
-          label={t('Colours')}
+          label={t('Colors')}
           className="tool-colors"
           opens={menu?.name === 'colors'}
           onClick={(event) => setMenu({ name: 'colors', button: event.currentTarget })}

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, () => string>> = {
   blockquote: () => t('Somebody else’s words'),
   callout: () => t('Makes a note stand out'),
   card: () => t('A box with a title and text'),
-  'code-block': () => t('Code with colours for its language'),
+  'code-block': () => t('Code with colors for its language'),
   'horizontal-rule': () => t('A line between two sections'),
   equation: () => t('A formula on a line of its own'),
   chart: () => t('Bars, lines or slices from your data'),

@@ -89,7 +89,7 @@ export const POD_WORDS = {
     return t('Nobody else is in this pod and it still holds pages. Delete the pod instead.')
   },
   get nobody() {
-    return t('Nobody has this username.')
+    return t('No user with that name.')
   },
   get already() {
     return t('This person is in the pod already.')

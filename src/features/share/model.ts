@@ -149,7 +149,7 @@ export const SHARE = {
 
 export const SHARE_WORDS = {
   get nobody() {
-    return t('Nobody has this username.')
+    return t('No user with that name.')
   },
   get yourself() {
     return t('You have this page already: you cannot share it with yourself.')

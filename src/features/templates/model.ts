@@ -256,7 +256,7 @@ export const templates: readonly Template[] = [
     },
     icon: '💡',
     get summary() {
-      return t('A box that stands out, with an icon and a colour.')
+      return t('A box that stands out, with an icon and a color.')
     },
     parent: 'blocks',
   },
@@ -289,7 +289,7 @@ export const templates: readonly Template[] = [
     },
     icon: '▦',
     get summary() {
-      return t('Rows and columns whose cells hold blocks, merged, coloured and moved.')
+      return t('Rows and columns whose cells hold blocks, merged, colored and moved.')
     },
     parent: 'blocks',
   },

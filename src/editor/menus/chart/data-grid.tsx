@@ -153,9 +153,7 @@ export function DataGrid({ rows, onChange }: GridProps) {
         )}
       </div>
       <p className="text-xs text-text-muted">
-        {t(
-          'Cells copied from a spreadsheet can be pasted here. Pasted over the name of a column they replace everything.',
-        )}
+        {t('Cells copied from a spreadsheet can be pasted here. Paste into a header to replace all data.')}
       </p>
     </div>
   )

@@ -63,7 +63,7 @@ export function StyleTab({ draft, onChange }: TabProps) {
         </div>
       </div>
       <div className="chart-bar">
-        <span className="text-sm font-medium">{t('CSS of its own')}</span>
+        <span className="text-sm font-medium">{t('Custom CSS')}</span>
         <UploadButton label={t('Upload')} fileLabel={t('File with CSS')} accept="text/css" onFile={upload} />
       </div>
       {fault !== null && (

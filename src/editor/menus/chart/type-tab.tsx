@@ -60,7 +60,7 @@ export function TypeTab({ draft, onChange }: TabProps) {
           {t('Unsupported chart type. Choose another to draw it.')}
         </p>
       )}
-      <Field label={t('Title')} hint={t('Stands over the chart and is read out with it.')}>
+      <Field label={t('Title')} hint={t('Shown above the chart and read by screen readers.')}>
         <Input
           value={draft.title}
           maxLength={300}

@@ -123,7 +123,7 @@ export const toolGroups: readonly ToolGroup[] = [
       kind: 'panel',
       id: 'colors',
       get label() {
-        return t('Colours')
+        return t('Colors')
       },
       icon: 'baseline',
       command: inEditor(paint('color', null)),

@@ -22,7 +22,7 @@ export function FaqScreen() {
       <h2>{t('What is Sheaf?')}</h2>
       <p>
         {t(
-          'A workspace of pages made of blocks, for writing alone or together. It is free software under the Apache licence and runs on a server of your own; this is one such installation.',
+          'A workspace of pages made of blocks, for writing alone or together. It is free software under the Apache license and runs on a server of your own; this is one such installation.',
         )}
       </p>
       <h2>{t('When is my work saved?')}</h2>
@@ -58,7 +58,7 @@ export function FaqScreen() {
       <h2>{t('Can I show a page to everybody?')}</h2>
       <p>
         {t(
-          'Yes: press Publish on it. Everybody with the link can read it, without an account; a password, an end and a name for its address are up to you. Earlier versions and the pages inside stay private unless you say otherwise, and unpublishing takes effect at once.',
+          'Yes: press Publish on it. Anyone with the link can read it, without an account; a password, an expiry date and an address of your choice are up to you. Earlier versions and the pages inside stay private unless you say otherwise, and unpublishing takes effect at once.',
         )}
       </p>
       <h2>{t('I deleted a page. Is it gone?')}</h2>
@@ -134,7 +134,7 @@ export function TermsScreen() {
     <About title={t('Terms')}>
       <p>
         {t(
-          'This is an installation of Sheaf, free software under the Apache Licence 2.0. The person who runs it decides who may use it and answers for it; the authors of the software do not run it and have no access to it.',
+          'This is an installation of Sheaf, free software under the Apache License 2.0. The person who runs it decides who may use it and answers for it; the authors of the software do not run it and have no access to it.',
         )}
       </p>
       <h2>{t('Your content')}</h2>
@@ -152,7 +152,7 @@ export function TermsScreen() {
       <h2>{t('No warranty')}</h2>
       <p>
         {t(
-          'The software is provided as it is, without warranty of any kind, as the licence says. Keep your own exports of what you cannot afford to lose, and ask the person who runs the server how it is backed up.',
+          'The software is provided as it is, without warranty of any kind, as the license says. Keep your own exports of what you cannot afford to lose, and ask the person who runs the server how it is backed up.',
         )}
       </p>
       <h2>{t('Costs')}</h2>

@@ -84,7 +84,7 @@ export default function AccountMenuList({ popup, user }: { popup: Popup; user: C
           {t('Settings')}
         </MenuItem>
         <MenuItem icon={<SunMoon />} shortcut="mod+shift+l" onClick={toggleTheme}>
-          {t('Light or dark')}
+          {t('Theme')}
         </MenuItem>
         <MenuItem icon={<Keyboard />} shortcut="mod+?" onClick={() => showOverlay('shortcuts')}>
           {t('Keyboard shortcuts')}

@@ -23,7 +23,7 @@ const LanguageRow = () => (
   <div className="flex flex-wrap items-center justify-between gap-3">
     <div>
       <p className="font-medium">{t('Language')}</p>
-      <p className="text-text-muted">{t('For the screen and for letters.')}</p>
+      <p className="text-text-muted">{t('For the screen and for emails.')}</p>
     </div>
     <LanguagePicker
       onChoose={async (language) => {

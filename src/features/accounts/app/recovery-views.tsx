@@ -111,7 +111,7 @@ function CodeView({ title, email, resend, resendFailure, dispatch, onCode }: Cod
         <>
           <p className="text-center text-text-muted">
             <Trans
-              message="Nothing there? {resend}"
+              message="Didn’t get it? {resend}"
               values={{
                 resend: (
                   <TextButton disabled={left > 0} onClick={sendAgain}>

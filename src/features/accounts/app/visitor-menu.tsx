@@ -27,7 +27,7 @@ export default function VisitorMenu({ compact }: { compact: boolean }) {
             <span className="text-text">{visitor.name}</span>,
           )}
         </span>
-        <IconButton label={t('Light or dark')} shortcut="mod+shift+l" onClick={toggleTheme}>
+        <IconButton label={t('Theme')} shortcut="mod+shift+l" onClick={toggleTheme}>
           <SunMoon aria-hidden />
         </IconButton>
       </div>

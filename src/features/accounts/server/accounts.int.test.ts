@@ -132,7 +132,7 @@ onEachDatabase('accounts', (database) => {
     const email = newEmail()
     const code = await sendCode(email)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    const words = 'The code is wrong or has expired. Check the newest letter, or request a new code.'
+    const words = 'The code is wrong or has expired. Check the latest email, or request a new code.'
     const verify = (value: string) => server.post('/api/auth/verify-email', { email, code: value })
     expect(await errorOf(await verify(wrong))).toEqual({ status: 400, error: words })
     expect((await verify(code)).status).toBe(200)

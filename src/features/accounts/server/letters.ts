@@ -11,13 +11,13 @@ const words = (): Record<CodePurpose, { subject: string; lead: string; ignore: s
     subject: t('Your Sheaf code'),
     lead: t('Enter this code to continue to Sheaf:'),
     ignore: t(
-      'If you did not ask for it, you can ignore this letter: without the code nobody can use your address.',
+      'If you did not ask for it, you can ignore this email: without the code nobody can use your address.',
     ),
   },
   'forget-password': {
     subject: t('Reset your Sheaf password'),
     lead: t('Enter this code to choose a new password for Sheaf:'),
-    ignore: t('If you did not ask for it, you can ignore this letter: your password stays as it is.'),
+    ignore: t('If you did not ask for it, you can ignore this email: your password stays as it is.'),
   },
 })
 

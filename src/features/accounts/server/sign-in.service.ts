@@ -256,7 +256,7 @@ const signUpWords = () =>
 const wrongCode = () =>
   new AppError(
     'bad-input',
-    t('The code is wrong or has expired. Check the newest letter, or request a new code.'),
+    t('The code is wrong or has expired. Check the latest email, or request a new code.'),
   )
 
 /** Every "no" of the library becomes one answer, so that it does not tell which part was wrong (R23). */

@@ -168,7 +168,7 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
             </Section>
           )}
           {favorites.length > 0 && (
-            <Section icon={<Star aria-hidden />} title={t('Favourites')}>
+            <Section icon={<Star aria-hidden />} title={t('Favorites')}>
               <PageCards
                 pages={favorites}
                 noteOf={(page) => <Ago prefix={t('Edited')} time={page.updatedAt} />}

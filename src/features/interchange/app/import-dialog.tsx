@@ -74,9 +74,7 @@ export function ImportDialog({
     <Dialog open={open} onOpenChange={change}>
       <DialogContent
         title={t('Import')}
-        description={
-          state.step === 'done' ? undefined : t('Every file becomes a page; a .zip as many as it holds.')
-        }
+        description={state.step === 'done' ? undefined : t('Each file becomes a page.')}
         className="max-w-lg"
       >
         {state.step === 'choose' && (
@@ -120,7 +118,7 @@ async function importOne(
   try {
     return { answer: await sendFile(file, { ...place, signal, onProgress }) }
   } catch (error) {
-    return { problem: signal.aborted ? t('Cancelled. Nothing was imported.') : (error as Error).message }
+    return { problem: signal.aborted ? t('Canceled. Nothing was imported.') : (error as Error).message }
   }
 }
 

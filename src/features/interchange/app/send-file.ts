@@ -60,7 +60,7 @@ export function sendFile(
           )
       })
     request.onerror = () => end(() => reject(new Error(NO_ANSWER())))
-    request.onabort = () => end(() => reject(new DOMException(t('Cancelled'), 'AbortError')))
+    request.onabort = () => end(() => reject(new DOMException(t('Canceled'), 'AbortError')))
     signal.addEventListener('abort', stop)
     request.open('POST', `/api/import?${query}`)
     request.setRequestHeader('accept', IMPORT_LINES)

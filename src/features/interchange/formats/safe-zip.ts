@@ -4,7 +4,7 @@ import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 
-const DAMAGED = () => t('This .zip is damaged, or is none. Nothing was imported.')
+const DAMAGED = () => t('This is not a .zip file, or it is damaged. Nothing was imported.')
 const EMPTY = () => t('0 pages imported: there is nothing in this .zip.')
 const ENCRYPTED = () => t('This .zip is protected by a password. Take the password off and import it again.')
 const HOSTILE = () =>

@@ -17,7 +17,7 @@ const AT_ONCE = 4
 /** An import that takes longer is given up; what it made is removed. */
 const LONGEST_MS = 30 * 60_000
 
-const TOO_LONG = () => t('This import took longer than half an hour and was given up. Nothing was imported.')
+const TOO_LONG = () => t('This import took longer than half an hour and was stopped. Nothing was imported.')
 
 /** How far an import is. */
 export type OnProgress = (progress: { done: number; pages: number }) => void

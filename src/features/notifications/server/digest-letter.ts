@@ -33,7 +33,7 @@ export function digestLetter(digest: Digest): Letter {
   const groups = groupsOf(notifications.slice(0, MOST_WRITTEN), publicUrl)
   const left = notifications.length - MOST_WRITTEN
   const more = left > 0 ? t('And {left} more, in Sheaf.', { left }) : ''
-  const why = t('You get this letter because e-mail is on in your notification preferences.')
+  const why = t('You get this email because email is on in your notification preferences.')
   return {
     to,
     subject: oneLine(subject),

@@ -71,7 +71,7 @@ export function PageHeader({ page, live, children }: PageHeaderProps) {
         {!page.isArchived && (
           <IconButton
             className="max-sm:hidden"
-            label={page.isFavorite ? t('Remove from favourites') : t('Add to favourites')}
+            label={page.isFavorite ? t('Remove from favorites') : t('Add to favorites')}
             aria-pressed={page.isFavorite}
             onClick={() => favorite(!page.isFavorite)}
           >

@@ -55,7 +55,7 @@ export function PageMenuItems({ page, isOnScreen = false, onRename, ...does }: P
         icon={page.isFavorite ? <StarOff /> : <Star />}
         onClick={() => does.onFavorite(!page.isFavorite)}
       >
-        {page.isFavorite ? t('Remove from favourites') : t('Add to favourites')}
+        {page.isFavorite ? t('Remove from favorites') : t('Add to favorites')}
       </MenuItem>
     </>
   )

@@ -194,7 +194,7 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
       </PopupButton>
 
       {favorites.length > 0 && (
-        <SidebarSection name="favourites" title={t('Favourites')} startsOpen>
+        <SidebarSection name="favourites" title={t('Favorites')} startsOpen>
           {() => <PageLinks pages={favorites} currentId={currentId} />}
         </SidebarSection>
       )}

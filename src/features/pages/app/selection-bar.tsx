@@ -63,7 +63,7 @@ export default function SelectionBar({
         </PopupButton>
         <Button size="sm" disabled={none} onClick={() => onFavorite(!areFavorites)}>
           {areFavorites ? <StarOff aria-hidden /> : <Star aria-hidden />}
-          {areFavorites ? t('Unfavourite') : t('Favourite')}
+          {areFavorites ? t('Unfavorite') : t('Favorite')}
         </Button>
         <Button size="sm" disabled={none} onClick={onDuplicate}>
           <CopyPlus aria-hidden />

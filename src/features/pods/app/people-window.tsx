@@ -187,7 +187,7 @@ function AddPerson({
         label={t('Invite somebody')}
         hint={
           isAddress(typed.trim())
-            ? t('They get a letter. It lets this address alone into the pod.')
+            ? t('They get an email that lets this address only into the pod.')
             : t(
                 'By username, which is in their settings under Profile, or by e-mail. They join once they accept.',
               )

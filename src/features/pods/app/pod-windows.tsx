@@ -39,7 +39,9 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
     return (
       <NameWindow
         title={t('New pod')}
-        description={t('A pod holds pages of its own, for one purpose or for a group of people.')}
+        description={t(
+          'A pod is a workspace: it holds pages of its own, for one purpose or for a group of people.',
+        )}
         action={t('Create pod')}
         onSave={async (name, icon) => {
           await createPod(name, icon)

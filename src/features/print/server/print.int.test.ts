@@ -210,7 +210,7 @@ describe('7.35 a page as PDF', PATIENCE, () => {
   })
 
   it('R38 a request that is cancelled ends, and the next one is answered', async () => {
-    const id = await pageOf('Cancelled', [words('a', 'Still drawn afterwards')])
+    const id = await pageOf('Canceled', [words('a', 'Still drawn afterwards')])
     const stop = new AbortController()
     const asked = fetch(`${server.url}/api/export/pdf`, {
       method: 'POST',

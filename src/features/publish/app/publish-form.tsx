@@ -102,7 +102,7 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
         >
           <Input
             value={draft.slug}
-            placeholder={t('a-name-of-your-own')}
+            placeholder={t('our-project')}
             maxLength={60}
             autoCapitalize="none"
             autoComplete="off"
@@ -139,7 +139,7 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
             onChange={(event) => change({ password: event.target.value, removesPassword: false })}
           />
         </Field>
-        <Field label={t('Ends')} error={faultAt('expires')}>
+        <Field label={t('Expires')} error={faultAt('expires')}>
           <Input
             ref={expires}
             type="datetime-local"

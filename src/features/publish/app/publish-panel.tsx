@@ -96,8 +96,8 @@ function Publish({ page, settings, draft, onDraft }: PublishProps) {
             {isOver
               ? t('The time of this page is over: nobody sees it until you choose another.')
               : settings.hasPassword
-                ? t('Everybody with the link and the password can read this page.')
-                : t('Everybody with the link can read this page.')}
+                ? t('Anyone with the link and the password can read this page.')
+                : t('Anyone with the link can read this page.')}
           </p>
           <ShownLink link={link} />
           <div className="flex gap-2">
@@ -118,7 +118,7 @@ function Publish({ page, settings, draft, onDraft }: PublishProps) {
                   title: settings.shownBy.title,
                 })
               : t(
-                  'Everybody with the link can read the page as it is now and as you go on writing. Comments, earlier versions and pages that are not published stay private.',
+                  'Anyone with the link can read the page, as it is now and as you keep writing. Comments, earlier versions and pages that are not published stay private.',
                 )}
           </p>
           {settings.shownBy && <ShownLink link={window.location.origin + publicPath(page.id)} />}

@@ -181,7 +181,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     if (known) return send(c, known, type, false)
     const found = await open(c, address, 'markdown')
     if (!found?.isOpen || !found.drawn)
-      return c.text(`${t('This page is not here.')}\n`, 404, { 'cache-control': 'no-store' })
+      return c.text(`${t('Page not found.')}\n`, 404, { 'cache-control': 'no-store' })
     const { noindex, password_hash } = found.page.shower
     const isPrivate = password_hash !== null
     const robots: Record<string, string> = noindex === 1 || isPrivate ? { 'x-robots-tag': 'noindex' } : {}
@@ -197,7 +197,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   app.get('/preview/:address/image.png', async (c) => {
     await takeTurn(limits, 'image', addressOf(c, services))
     const document = await openFacts(c, c.req.param('address'))
-    if (!document) return c.text(`${t('This picture is not here.')}\n`, 404, { 'cache-control': 'no-store' })
+    if (!document) return c.text(`${t('Picture not found.')}\n`, 404, { 'cache-control': 'no-store' })
     const { png, etag } = await images.draw(document)
     const headers = {
       'content-type': 'image/png',

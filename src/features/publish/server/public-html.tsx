@@ -42,7 +42,7 @@ const CONTENTS = { headings: 20, levels: 3, least: 2 } as const
 const WORDS_A_MINUTE = 220
 
 /** Pages are drawn once for everybody, in the default language. */
-const longDate = (at: string) => createFormats(LIKE_DEVICE, 'en-GB').longDate(at.slice(0, 10))
+const longDate = (at: string) => createFormats(LIKE_DEVICE, 'en-US').longDate(at.slice(0, 10))
 
 /** Is a page's icon an emoji, and not the name of a drawing? */
 export const isEmoji = (icon: string): boolean => /^\p{Emoji}/u.test(icon) && !/^[\w-]+$/.test(icon)
@@ -345,7 +345,7 @@ export const notFoundHtml = (site: Site): string =>
       <svg {...DRAWING} aria-hidden="true">
         <path d="M35 12h34l14 14v42H35zM69 12v14h14M50 40l4 4m0-4-4 4m14-4 4 4m0-4-4 4M52 58q7-6 14 0" />
       </svg>
-      <h1>{t('This page is not here')}</h1>
+      <h1>{t('Page not found')}</h1>
       <p>{t('The link may be old or mistyped, or the page is not published any more.')}</p>
       <a className="button" href="/">
         {t('Go home')}

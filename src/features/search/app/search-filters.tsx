@@ -133,9 +133,9 @@ export function SearchFilters({ filters, userId, tags, onChange }: SearchFilters
       />
       {tags.length > 0 && (
         <Chip
-          label={t('Tag')}
+          label={t('Label')}
           value={filters.tag}
-          options={[{ value: '', label: t('Any tag') }, ...tags.map((tag) => ({ value: tag, label: tag }))]}
+          options={[{ value: '', label: t('Any label') }, ...tags.map((tag) => ({ value: tag, label: tag }))]}
           onChoose={(tag) => set({ tag })}
         />
       )}

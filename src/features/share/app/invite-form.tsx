@@ -47,7 +47,7 @@ export function InviteForm({ id, change }: { id: string; change: Change }) {
     <form onSubmit={invite}>
       <Field
         label={t('Invite somebody')}
-        hint={isEmail ? t('They get a letter. It opens the page for this address alone.') : undefined}
+        hint={isEmail ? t('They get an email that opens the page for this address only.') : undefined}
       >
         <span className="flex flex-wrap gap-2">
           <Input

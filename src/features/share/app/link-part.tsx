@@ -57,10 +57,12 @@ function LinkOptions({ id, link, change }: { id: string; link: ShareLink; change
   const day = endsAt && formats.dateTime(endsAt)
   const options = [
     { value: 'never', label: t('Never ends') },
-    ...(day ? [{ value: 'kept', label: isOver ? t('Ended {day}', { day }) : t('Ends {day}', { day }) }] : []),
-    { value: 'day', label: t('Ends in a day') },
-    { value: 'week', label: t('Ends in a week') },
-    { value: 'month', label: t('Ends in a month') },
+    ...(day
+      ? [{ value: 'kept', label: isOver ? t('Ended {day}', { day }) : t('Expires {day}', { day }) }]
+      : []),
+    { value: 'day', label: t('Expires in a day') },
+    { value: 'week', label: t('Expires in a week') },
+    { value: 'month', label: t('Expires in a month') },
   ]
   const setEnd = (value: string) => {
     if (value === 'kept') return

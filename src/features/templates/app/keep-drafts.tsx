@@ -58,7 +58,7 @@ export function KeepDrafts() {
       className="mx-auto mt-6 w-[calc(100%-3rem)] max-w-(--page-width) rounded-popover border border-border bg-surface p-4"
     >
       <h2 id="keep-drafts" className="font-semibold">
-        {t('Take along what you wrote?')}
+        {t('Keep what you wrote?')}
       </h2>
       <p className="mt-1 text-text-muted">
         {t(

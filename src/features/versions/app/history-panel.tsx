@@ -105,7 +105,7 @@ export default function HistoryPanel({ documentId }: { documentId: string }) {
               icon={<History aria-hidden />}
               title={VERSION_WORDS.empty}
               hint={t(
-                'A page is saved by itself ten minutes after its last change, and before anything is restored.',
+                'A version is saved automatically ten minutes after the last change, and before anything is restored.',
               )}
               action={
                 canEdit && (

@@ -5,13 +5,13 @@ import type { PageVersion, VersionReason } from '../model'
 
 const REASONS: Readonly<Record<VersionReason, string>> = {
   get manual() {
-    return t('Saved by hand')
+    return t('Saved manually')
   },
   get automatic() {
     return t('Saved automatically')
   },
   get 'before-restore'() {
-    return t('Before a restore')
+    return t('Before restoring')
   },
   get 'before-import'() {
     return t('Before an import')

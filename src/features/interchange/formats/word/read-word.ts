@@ -26,7 +26,7 @@ const LOCKED = () =>
   t(
     'This Word file is protected by a password, or of the old kind (.doc). Take the password off, or save it as .docx, and import it again.',
   )
-const NO_WORD = () => t('This file is no Word file (.docx), or it is damaged. Nothing was imported.')
+const NO_WORD = () => t('This is not a Word file (.docx), or it is damaged. Nothing was imported.')
 const MACROS = () => t('Word files with macros (.docm) are not imported. Save it as .docx.')
 
 /** What a compound file begins with: encrypted Word files, and those of before 2007. */

@@ -26,7 +26,7 @@ export function GalleryTab({ now, onApply, onChoose }: GalleryTabProps) {
   return (
     <div className="flex flex-col gap-4 pe-1 pb-1">
       <Swatches
-        title={t('Colours')}
+        title={t('Colors')}
         aside={
           <Button size="sm" onClick={() => setIcon(true)}>
             {t('Icon on a ground…')}

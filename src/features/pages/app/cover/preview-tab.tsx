@@ -24,7 +24,7 @@ const FIT_LABELS: Record<CoverFit, string> = {
     return t('Stretch')
   },
   get center() {
-    return t('Own size, centred')
+    return t('Own size, centered')
   },
   get 'scale-down'() {
     return t('Never larger than it is')
@@ -57,7 +57,7 @@ export function PreviewTab({ cover, fit, fits, gradient, onFit, onGradient }: Pr
           />
         </div>
         <div className="flex items-center gap-2 text-sm">
-          <span aria-hidden>{t('Behind')}</span>
+          <span aria-hidden>{t('Background')}</span>
           <Select
             label={t('Gradient behind')}
             value={gradient ?? NONE}

@@ -132,7 +132,7 @@ export function RecordTab({ onChoose, onBusy }: ChoosesCover & { onBusy(isBusy: 
         ))}
       </div>
       <p className="text-sm text-text-muted">
-        {t('Without sound. It ends by itself before it is larger than {coverFile} MB.', {
+        {t('Without sound. Stops at {coverFile} MB.', {
           coverFile: LIMITS.coverFile / 1024 ** 2,
         })}
       </p>

@@ -1,4 +1,5 @@
 import { Plugin } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 
 const ITEM = 'div[data-kind="listItem"]'
 
@@ -27,7 +28,7 @@ function setOrRemove(element: Element, name: string, value: string | null): void
  * Tells screen readers which items are one list. Lists are flat and their items stand beside each other, so no element is
  * around them: the block of the first item is the list, which owns the items of the blocks that follow.
  */
-export function giveListRoles(body: Element): void {
+function giveListRoles(body: Element): void {
   let first: HTMLElement | null = null
   let last: HTMLElement | null = null
   let owned: string[] = []
@@ -52,16 +53,45 @@ export function giveListRoles(body: Element): void {
   close()
 }
 
+/** The cells of a header row and of a header column are headers to those who hear the table. */
+function giveTableRoles(body: Element): void {
+  for (const table of body.querySelectorAll<HTMLElement>('[data-kind="table"]')) {
+    const { headerRow, headerColumn } = table.dataset
+    const rows = table.querySelectorAll(':scope > table > [data-kind="tableRow"]')
+    rows.forEach((row, y) => {
+      row.querySelectorAll(':scope > td').forEach((cell, x) => {
+        const columnHeader = headerRow === 'true' && y === 0
+        const rowHeader = headerColumn === 'true' && x === 0
+        setOrRemove(cell, 'role', columnHeader ? 'columnheader' : rowHeader ? 'rowheader' : null)
+      })
+    })
+  }
+}
+
 const REST_MS = 200
 
-/** Once the hands rest: it looks at every item of the page. */
-export const listRoles = (): Plugin =>
+/** What prosemirror-view keeps to itself (docs/patched-libraries.md). */
+type Observing = EditorView & { domObserver: { stop(): void; start(): void } }
+
+/**
+ * Tells screen readers what the page's elements do not say, once the hands rest: it looks at every list and table of the
+ * page. The editor does not take it for something that was typed.
+ */
+export const readingRoles = (): Plugin =>
   new Plugin({
-    view: ({ dom }) => {
+    view: (view) => {
+      const { domObserver } = view as Observing
       let timer: number | undefined
-      const start = () => {
+      const give = () => {
+        if (view.composing) return start()
+        domObserver.stop()
+        giveListRoles(view.dom)
+        giveTableRoles(view.dom)
+        domObserver.start()
+      }
+      function start() {
         window.clearTimeout(timer)
-        timer = window.setTimeout(() => giveListRoles(dom), REST_MS)
+        timer = window.setTimeout(give, REST_MS)
       }
       start()
       return {
