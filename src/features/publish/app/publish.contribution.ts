@@ -11,7 +11,7 @@ const publishAction: Action = {
   },
   icon: Globe,
   // Its panel stands in the header of the page on the screen.
-  places: { pageMenu: { when: ({ editor }) => editor !== null } },
+  places: { pageMenu: { when: ({ editor }) => editor !== null }, palette: { group: 'Page' } },
   // Once the menu has given the focus back.
   command: onPage(({ id }) => void setTimeout(() => showPublish(id))),
 }
