@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
-import { body, seriousViolations } from './screen.ts'
+import { body, call, makePage, seriousViolations } from './screen.ts'
 
 /** Browsers of one machine without a network, each of which tells its own address. */
 const test = base.extend<object, object>({
@@ -70,7 +70,10 @@ test('2.14 2.40 visitors meet in a room by its link, write together without the 
   await panel.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toBe(`${new URL(page.url()).origin}/editor?room=${code}`)
+  // The secret stands in the fragment, which no server is sent.
+  const address = `${new URL(page.url()).origin}/editor?room=${code}`
+  expect(link.split('#room-key=')[0]).toBe(address)
+  expect(link.split('#room-key=')[1]).toMatch(/^[\w-]{21}$/)
   const opening = context.waitForEvent('page')
   await panel.getByRole('button', { name: 'Open in new tab' }).click()
   const opened = await opening
@@ -136,4 +139,88 @@ test('the room panel has no accessibility faults, in both themes and on a phone'
     expect(await seriousViolations(page, { theme })).toEqual([])
     await page.keyboard.press('Escape')
   }
+})
+
+test('R58 2.40 people on one page type on together while the server is gone; on its return every word is there once', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+  signUp,
+}) => {
+  // Two people, and a server that is started twice.
+  test.slow()
+  await signUp(page)
+  await call(page, 'user.updateSettings', { name: 'Ada' })
+  const id = await makePage(page, 'Together', ['For Ada:', 'For Grace:'])
+  const { link } = await call<{ link: { url: string } }>(page, 'share.setLink', { id, level: 'edit' })
+  await page.goto(`/${id}`)
+  await page.getByRole('button', { name: 'Active Users' }).click()
+  const panel = page.getByRole('dialog', { name: 'Active Users' })
+  await expect(panel.getByText('No live editors.')).toBeVisible()
+  await panel.getByRole('textbox', { name: 'Room code' }).fill('')
+  await panel.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(panel.getByText('Please enter a room code')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const guest = await browser.newPage({ baseURL })
+  await signUp(guest)
+  await call(guest, 'user.updateSettings', { name: 'Grace' })
+  await guest.goto(new URL(link.url).pathname)
+  await page.getByRole('button', { name: 'Also here: Grace' }).click()
+  await expect(panel.getByRole('status', { name: 'Room state' })).toHaveText('Connected to 1 browser')
+  await expect(panel.getByRole('listitem')).toHaveText([/You$/, /Grace/])
+  if (process.env.SHOTS) {
+    for (const [width, height, colorScheme] of [
+      [1440, 900, 'light'],
+      [390, 844, 'dark'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height })
+      await page.screenshot({ path: `${process.env.SHOTS}/page-room-${width}-${colorScheme}.png` })
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+  await page.keyboard.press('Escape')
+
+  /** What each has typed, in a paragraph of their own, so that what one types stays in one piece. */
+  const tokens: string[] = []
+  const type = async (who: Page, name: 'a' | 'g', count: number) => {
+    for (let i = 0; i < count; i++) {
+      const token = `${name}${tokens.length}.`
+      tokens.push(token)
+      await body(who)
+        .locator('p')
+        .nth(name === 'a' ? 0 : 1)
+        .click()
+      await who.keyboard.press('End')
+      await who.keyboard.type(` ${token}`)
+    }
+  }
+  const state = (who: Page) => who.getByRole('status', { name: 'Save state' })
+  await Promise.all([type(page, 'a', 2), type(guest, 'g', 2)])
+  const typing = Promise.all([type(page, 'a', 4), type(guest, 'g', 4)])
+  await server.kill('SIGKILL')
+  await typing
+  await Promise.all([type(page, 'a', 2), type(guest, 'g', 2)])
+  await expect(state(page)).toHaveText(/^Offline — \d+ unsent, on 1 peer$/)
+  await expect(state(guest)).toHaveText(/^Offline — \d+ unsent, on 1 peer$/)
+  for (const token of tokens) {
+    await expectOnce(page, token)
+    await expectOnce(guest, token)
+  }
+  // They see each other's names, as the server had said them.
+  await expect(page.getByRole('button', { name: 'Also here: Grace' })).toBeVisible()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/page-room-offline.png` })
+  await server.start()
+  await Promise.all([type(page, 'a', 2), type(guest, 'g', 2)])
+  await expect(state(page)).toHaveText('Saved', { timeout: 20_000 })
+  await expect(state(guest)).toHaveText('Saved', { timeout: 20_000 })
+  for (const token of tokens) {
+    await expectOnce(page, token)
+    await expectOnce(guest, token)
+  }
+  await guest.close()
+  await page.reload()
+  await expect(body(page)).toContainText('For Grace:')
+  for (const token of tokens) await expectOnce(page, token)
 })

@@ -6,6 +6,7 @@ import type { Caller } from '@/server/context'
 import { type Db, openDb } from '@/server/db/db'
 import { refuse } from '@/server/http/upgrade'
 import { createLog, type Log } from '@/server/log'
+import { Tickets } from '@/server/rooms/tickets'
 import { newId } from '@/shared/ids'
 import type { Level } from '@/shared/permissions'
 import { addPod, addSession, addUser } from './rows'
@@ -62,6 +63,7 @@ export async function startCollabHost(options: HostOptions): Promise<CollabHost>
   const roles = new Map<string, Role | null>()
   const collab = createCollab({
     db,
+    tickets: new Tickets('the secret of a collaboration server that stands alone'),
     log,
     keepMs: options.keepMs ?? 200,
     named: (_by, ids) => options.named?.(ids) ?? Promise.resolve(),

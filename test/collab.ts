@@ -9,7 +9,7 @@ import { build } from 'vite'
 import WebSocket from 'ws'
 import * as Y from 'yjs'
 import { colorOf, settledText, titleText } from '@/document'
-import { type LivePage, openLivePage } from '@/editor/live/live-page'
+import { type LivePage, type LivePageOptions, openLivePage } from '@/editor/live/live-page'
 import { loadPage } from '@/server/collab/page-store'
 import type { Db } from '@/server/db/db'
 import { createLog } from '@/server/log'
@@ -58,7 +58,7 @@ export class Tab {
   private readonly name = `t${++tabs}`
   private readonly sockets = new Set<WebSocket>()
 
-  constructor(url: string, person: HostPerson, documentId: string) {
+  constructor(url: string, person: HostPerson, documentId: string, openMesh?: LivePageOptions['openMesh']) {
     const { cookie } = person
     const { sockets } = this
     const origin = new URL(url).origin.replace(/^ws/, 'http')
@@ -77,6 +77,7 @@ export class Tab {
       url: `${url}?${this.name}`,
       user: { id: person.id, name: person.name, color: colorOf(person.id) },
       WebSocket: TabSocket,
+      ...(openMesh && { openMesh }),
     })
     this.follow()
   }

@@ -74,7 +74,7 @@ export {
 } from './review/operations/suggest-operations'
 export { sidsGone, traceLeft, traceOf, wasAccepted } from './review/outcome'
 export { authorOf as suggestionAuthor, newSid, sidIn } from './review/part-keys'
-export { wasAnchored, wasBegun } from './review/parts-begun'
+export { beginsForOthers } from './review/parts-begun'
 export { markedIndex, type Reading, ReadingView } from './review/reading-view'
 export { type Suggesting, suggestPage } from './review/suggest-page'
 export { Suggestions, suggestionsOf, withSuggestions } from './review/suggestions'

@@ -36,6 +36,7 @@ import { createMail } from '@/server/mail'
 import { createMeaning } from '@/server/meaning/meaning'
 import { createRequestCount } from '@/server/request-count'
 import { Rooms } from '@/server/rooms/rooms'
+import { Tickets } from '@/server/rooms/tickets'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
 import { startSchedules } from '@/server/schedules'
@@ -108,8 +109,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     }
     const auth = createAuth(base, authSecret(config))
     const sessions = await createSessionReader(auth, db)
+    const tickets = new Tickets(authSecret(config))
     const collab = createCollab({
       db,
+      tickets,
       log,
       dataDir: config.dataDir,
       authorize: (userId, documentId) => accessOf(db, userId, documentId),
@@ -119,7 +122,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         mayRead: async (links, id) => (await visitedPages(db, links, [id])).has(id),
       },
     })
-    const rooms = new Rooms(config.turn)
+    const rooms = new Rooms(config.turn, tickets)
     undo.push(() => rooms.close())
     const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })
     undo.push(() => printer.close())

@@ -7,6 +7,8 @@ export const MOST_IN_ROOM = 9
 /** What a browser sends on {@link ROOMS_PATH}. A room is named by a hash, so the server does not learn its code. */
 export type ToRooms =
   | { type: 'join'; room: string; peer: string }
+  /** Joins a room of the page that the ticket is for (`peer-ticket.ts`), which nobody enters without one. */
+  | { type: 'join'; room: string; peer: string; ticket: string }
   /** `data` is a session description or a candidate, for one other in the room. */
   | { type: 'signal'; to: string; data: unknown }
 
@@ -30,4 +32,6 @@ export const ROOM_CLOSE = {
   full: { code: 4409, reason: 'room-full' },
   /** Somebody in the room has this name; it may be an earlier connection of the same browser that is not yet known to be gone. */
   taken: { code: 4410, reason: 'already-there' },
+  /** The ticket has ended, or is none of this server's. */
+  ticket: { code: 4411, reason: 'no-ticket' },
 } as const

@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { decodeOnce } from '../updates/decoded-update'
-import { anchorIn, type Sid, sidIn } from './part-keys'
+import { anchorIn, authorOf, type Sid, sidIn } from './part-keys'
 import { suggestionsOf } from './suggestions'
 
 /** A suggestion of which an update writes a part that the page never had, or a discussion of which it writes an anchor. */
@@ -46,4 +46,23 @@ export function wasBegun(doc: Y.Doc, sid: Sid): boolean {
 export function wasAnchored(doc: Y.Doc, discussion: string): boolean {
   for (const key of suggestionsOf(doc)._map.keys()) if (key.startsWith(`@ ${discussion} `)) return true
   return false
+}
+
+/**
+ * Does an update that begins these begin a suggestion in somebody else's name than `author`'s, or write where a comment stands,
+ * which is the server's? To a suggestion that is there, a person who may edit adds: deciding about a part of it, or taking that
+ * back, writes new keys for what is left. And a discussion that has stood on the page follows the characters that they bring back
+ * or put elsewhere, in the same edit. `isOwn`: is it written under a client id of theirs?
+ */
+export function beginsForOthers(
+  doc: Y.Doc,
+  begun: readonly PartBegun[],
+  author: string,
+  isOwn: (client: number) => boolean,
+): boolean {
+  return begun.some(({ sid, client, anchor }) => {
+    if (!isOwn(client)) return false
+    if (sid !== null) return authorOf(sid) !== author && !wasBegun(doc, sid)
+    return anchor?.client !== client || !wasAnchored(doc, anchor.discussion)
+  })
 }

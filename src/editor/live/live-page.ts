@@ -3,10 +3,14 @@ import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
+import type { openMesh } from '@/editor/peers/mesh'
+import type { PagePeers, PeersState } from '@/editor/peers/page-peers'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import { createStore, type OwnStore, type Store } from '@/shared/store'
 import { acquireSocket, TOO_LARGE } from './live-socket'
 import { openLocalPage } from './local/local-page'
+import { renameKey } from './local/records'
+import { createOwnEdits } from './own-edits'
 import { createRescue, type RescueKeeper } from './rescue'
 import { type SaveState, sameSaveState } from './save-state'
 import { openServedPage } from './served-page'
@@ -23,6 +27,7 @@ import {
   type Timer,
   unsentOf,
 } from './situation'
+import { editFrame } from './split-update'
 import { writeUnderSecretId } from './writing-id'
 
 export interface LivePage {
@@ -49,6 +54,11 @@ export interface LivePage {
   isAtRisk(): boolean
   /** Removes the browser's copy with all that was never sent: the person has decided so. */
   discard(): void
+  /** The browsers of others that this one is connected to, for when the server is gone (`docs/decisions/rooms.md`). */
+  peers: Store<PeersState>
+  /** The room of the page in which others are met; null: none. */
+  room: Store<string | null>
+  meetIn(room: string | null): void
   /**
    * The page that has taken the place of this one, which is closed then: same words, another doc. It comes when the server
    * refuses what this doc has written: under client ids that belong to somebody else, or as text where this person may only
@@ -67,6 +77,7 @@ export interface LivePageOptions {
   user: PageUser
   /** For tests outside a browser. */
   WebSocket?: unknown
+  openMesh?: typeof openMesh
   /** The page whose place this one takes, with what it held, written anew. */
   inherits?: {
     state: Uint8Array
@@ -78,6 +89,9 @@ export interface LivePageOptions {
     left: readonly Block[]
     /** Decisions about suggestions that the server did not take. */
     undecided: number
+    /** What is held of others. */
+    parcels: ReadonlyMap<string, Uint8Array>
+    room: string | null
   }
 }
 
@@ -89,6 +103,8 @@ interface Told {
   review?: 'review-changed'
   foreign?: number[]
   access?: PageFacts
+  relayed?: string
+  ticket?: string
 }
 
 /** What is read of a message before the library reads it. */
@@ -124,8 +140,23 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const local = openLocalPage(user.id, documentId, doc, () => {
     take({ kind: 'copy-changed', now: now(), left: local.left(), isRenamed: local.renamed() !== null })
   })
+  for (const [name, parcel] of options.inherits?.parcels ?? []) local.hold(name, parcel)
   const rescue = createRescue()
   const { socket, release } = acquireSocket(options.url, options.WebSocket)
+  const holdsOfOthers = () => local.parcels().size > 0
+  socket.held.set(documentId, holdsOfOthers)
+  const mine = createOwnEdits()
+  /** Something is unsent that was not written in this doc, and that others are not told of. */
+  let hasOther = false
+  const peersState = createStore<PeersState>({
+    meeting: 'off',
+    peers: 0,
+    refusedThere: null,
+    refusedHere: null,
+  })
+  const room = createStore<string | null>(options.inherits ? options.inherits.room : '')
+  let peers: PagePeers | null = null
+  let peersComing: Promise<PagePeers | null> | null = null
   const generation = options.inherits?.generation ?? 0
 
   let situation = opening(generation, options.inherits?.replays)
@@ -141,6 +172,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   let provider: HocuspocusProvider | null = null
   /** What the server had when the page was opened there. */
   let served = new Map<number, number>()
+  let servedVector = new Uint8Array()
   /** The server has ended the page on this socket, and was not asked for it again. */
   let isEnded = false
   let isDestroyed = false
@@ -160,6 +192,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
     access.set(page.access)
     ready.set(page.isReady)
     saveState.set(saveStateIn(page))
+    if (peersComing === null) othersChanged()
+    peers?.connectionChanged()
   }
   /** Works an event in, after the one in whose middle it came. */
   const take = (event: PageEvent) => {
@@ -190,10 +224,13 @@ export function openLivePage(options: LivePageOptions): LivePage {
       case 'remember':
         return local.remember(effect.unsent, effect.isServed)
       case 'confirm':
+        mine.confirmed(now())
+        hasOther = false
         local.confirmed(effect.left)
         return rescue.stored()
       case 'take-in':
-        void local.takeIn().then(() => {
+        void handInOfOthers().then((isDone) => {
+          if (!isDone || isDestroyed) return
           const clock = Y.getState(doc.store, writingId)
           take({ kind: 'exchanged', exchange: effect.exchange, now: now(), clock })
         })
@@ -231,31 +268,109 @@ export function openLivePage(options: LivePageOptions): LivePage {
     }
   }
 
+  /** Connects the page to the browsers of others that have it open, where that can be. */
+  const withPeers = (): Promise<PagePeers | null> => {
+    peersComing ??= import('@/editor/peers/connect-peers')
+      .then(({ connectPeers }) =>
+        connectPeers(
+          {
+            documentId,
+            doc,
+            awareness,
+            writingId,
+            mine,
+            state: peersState,
+            isServed: () => situation.isExchanged && socket.status === 'connected',
+            isConnected: () => socket.status === 'connected',
+            say: (message) => provider?.sendStateless(JSON.stringify(message)),
+            held: () => local.parcels(),
+            hold: (name, parcel) => local.hold(name, parcel),
+            drop: (names) => local.drop(names),
+            holders: (count) =>
+              take({ kind: 'peers', count: hasOther || situation.left.size > 0 ? 0 : count }),
+            flush: () => provider?.flushPendingUpdates(),
+            lacked: () => Y.encodeStateAsUpdate(doc, servedVector),
+            send: (update) => socket.sendAnyway(editFrame(documentId, update)),
+          },
+          options.openMesh,
+        ),
+      )
+      .then((made) => {
+        if (isDestroyed) made?.close()
+        else peers = made
+        made?.meet(room.get())
+        return made
+      })
+      .catch((error: unknown) => {
+        // It is tried again when somebody comes.
+        peersComing = null
+        reportError(error)
+        return null
+      })
+    return peersComing
+  }
+  const othersChanged = () => {
+    const isSeen = awareness.getLocalState() !== null
+    if (isSeen && peersComing === null && awareness.getStates().size > 1 && situation.isExchanged)
+      void withPeers()
+  }
+  awareness.on('change', othersChanged)
+  /**
+   * Before anything of this tab goes to the server, what others wrote while it was gone: what this tab writes may build on it. False
+   * when the connection was lost, or another page takes the place of this one, without what the server did not take.
+   */
+  const handInOfOthers = async (): Promise<boolean> => {
+    const { exchange } = situation
+    await local.takeIn()
+    while (holdsOfOthers()) {
+      const without = await (await withPeers())?.handIn()
+      if (!without || isDestroyed || exchange !== situation.exchange) return false
+      if (without.size === 0) continue
+      void renew(without)
+      return false
+    }
+    return true
+  }
+
   /**
    * Writes what the server refused under client ids that are this browser's, in a new doc, and goes on with that one. What
-   * the server has of such a client is left as it is; of this doc's own id that is nothing until something was confirmed.
+   * the server has of such a client is left as it is; of this doc's own id that is nothing until something was confirmed. Of what
+   * others wrote and the server does not take from them (`without`) only the places stay.
    */
-  const renew = async () => {
+  const renew = async (without: ReadonlyMap<number, number> = new Map()) => {
     const code = await import('./rename-clients').catch(() => null)
     if (isDestroyed) return
     if (!code) return take({ kind: 'renewal-failed' })
     const known = local.renamed()
-    const held = [...new Set(situation.foreign)].filter(
+    const foreign = [...new Set(situation.foreign)].filter(
       (client) => doc.store.clients.has(client) && !known?.has(client),
     )
+    // The server has their words, or will have them from others who hold them.
+    const ofOthers = foreign.filter((client) => peers?.isOther(client))
+    const held = foreign.filter((client) => !ofOthers.includes(client))
     // What the page before this one had sent was still under way.
-    if (held.length === 0 && !known) return take({ kind: 'nothing-to-renew' })
+    if (foreign.length === 0 && without.size === 0 && !known) return take({ kind: 'nothing-to-renew' })
     const from = held.map((client) =>
       client === writingId && situation.confirmedClock === 0 ? 0 : (served.get(client) ?? 0),
     )
-    const to = await local.newClients(held.map((client, i) => `${client}:${from[i]}`))
+    const emptied = [
+      ...new Map([...without, ...ofOthers.map((client) => [client, served.get(client) ?? 0] as const)]),
+    ]
+    const to = await local.newClients([
+      ...held.map((client, i) => renameKey(client, from[i] as number)),
+      ...emptied.map(([client, clock]) => renameKey(client, clock, true)),
+    ])
     if (isDestroyed) return
     const renames = new Map(known)
+    emptied.forEach(([client, clock], i) => {
+      renames.set(client, { from: clock, to: to[held.length + i] as number, isEmptied: true })
+    })
     held.forEach((client, i) => {
       renames.set(client, { from: from[i] as number, to: to[i] as number })
     })
     const state = code.renameClients(Y.encodeStateAsUpdate(doc), renames)
     void local.replace(state)
+    if (without.size > 0) local.drop([...local.parcels().keys()])
     succeed(state, { replays: situation.replays, left: [], undecided: undecided.get() })
   }
 
@@ -312,13 +427,21 @@ export function openLivePage(options: LivePageOptions): LivePage {
     more: { replays: number; left: readonly Block[]; undecided: number },
   ) => {
     const isUnseen = awareness.getLocalState() === null
-    const inherits = { state, generation: generation + 1, isUnseen, ...more }
+    const inherits = {
+      state,
+      generation: generation + 1,
+      isUnseen,
+      parcels: new Map(local.parcels()),
+      room: room.get(),
+      ...more,
+    }
     const page = openLivePage({ ...options, inherits })
     destroy()
     for (const [own, others] of [
       [saveState, page.saveState],
       [access, page.access],
       [facts, page.facts],
+      [peersState, page.peers],
     ] as [{ set(value: unknown): void }, Store<unknown>][]) {
       own.set(others.get())
       others.subscribe(() => own.set(others.get()))
@@ -326,15 +449,20 @@ export function openLivePage(options: LivePageOptions): LivePage {
     successor.set(page)
   }
 
-  const edited = (_update: Uint8Array, origin: unknown) => {
-    if ((provider !== null && origin === provider) || local.isOrigin(origin)) return
+  const edited = (update: Uint8Array, origin: unknown, _doc: Y.Doc, { local: isHere }: Y.Transaction) => {
+    if ((provider !== null && origin === provider) || local.isOrigin(origin) || peers?.isOrigin(origin))
+      return
+    if (isHere) mine.add(update)
+    else hasOther = true
     take({ kind: 'edited', now: now() })
+    peers?.edited()
   }
   const told = ({ payload }: { payload: string }) => {
     const answer = JSON.parse(payload) as Told
     if (answer.foreign) take({ kind: 'foreign', clients: answer.foreign })
     if (answer.access) facts.set(answer.access)
     if (answer.changed === true) changes.set(changes.get() + 1)
+    if (answer.relayed !== undefined || answer.ticket !== undefined) peers?.heard(answer)
     if (answer.review === 'review-changed') reviews.set(reviews.get() + 1)
     if (typeof answer.checkpoint !== 'number') return
     const { checkpoint, accepted } = answer
@@ -356,7 +484,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   }
 
   const connect = () => {
-    const page = new HocuspocusProvider({
+    const page = new PageProvider({
       name: documentId,
       document: doc,
       awareness,
@@ -373,7 +501,9 @@ export function openLivePage(options: LivePageOptions): LivePage {
     page.on('message', ({ message }: { message: IncomingMessage }) => {
       message.readVarString()
       if (message.readVarUint() !== SYNC || message.readVarUint() !== SYNC_STEP_1) return
-      served = Y.decodeStateVector(message.readVarUint8Array())
+      // Of its own: the library reads on in the message.
+      servedVector = message.readVarUint8Array().slice()
+      served = Y.decodeStateVector(servedVector)
       take({ kind: 'exchanging' })
     })
     page.on('synced', () => take({ kind: 'synced', isKnownLayout: layoutIsKnown(doc) }))
@@ -408,6 +538,9 @@ export function openLivePage(options: LivePageOptions): LivePage {
     if (isDestroyed) return
     isDestroyed = true
     end()
+    awareness.off('change', othersChanged)
+    peers?.close()
+    if (socket.held.get(documentId) === holdsOfOthers) socket.held.delete(documentId)
     for (const event of LEAVING) globalThis.removeEventListener?.(event, send)
     for (const timer of [...timers.keys()]) stop(timer)
     socket.off('disconnect', disconnected)
@@ -437,9 +570,36 @@ export function openLivePage(options: LivePageOptions): LivePage {
     unsent: () => unsentOf(situation),
     isAtRisk: () => !local.isSafe() && isAtRiskIn(situation, now()),
     discard: () => take({ kind: 'discarded' }),
+    peers: peersState,
+    room,
+    meetIn(wanted) {
+      const page = successor.get()
+      if (page) return page.meetIn(wanted)
+      room.set(wanted)
+      peers?.meet(wanted)
+    },
     successor,
     generation,
     destroy,
+  }
+}
+
+/**
+ * To the library everybody else is gone whenever an attempt to reach the server fails. Once is enough: who is met without it
+ * afterwards stays.
+ */
+class PageProvider extends HocuspocusProvider {
+  private isLost = false
+
+  override onOpen(event: Event): Promise<void> {
+    this.isLost = false
+    return super.onOpen(event)
+  }
+
+  override onClose(): void {
+    if (this.isLost) return
+    this.isLost = true
+    super.onClose()
   }
 }
 

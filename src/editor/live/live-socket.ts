@@ -1,7 +1,7 @@
 import { type HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import { LIMITS } from '@/shared/limits'
 import { isRedundant } from './is-redundant'
-import { pageOfFrame, splitUpdate } from './split-update'
+import { bringsEdit, pageOfFrame, splitUpdate } from './split-update'
 
 /**
  * Sends nothing that the server would not take: a message larger than its limit would close the socket of all pages,
@@ -12,6 +12,9 @@ import { pageOfFrame, splitUpdate } from './split-update'
  * edits made offline would only send all of them a second time, one by one.
  */
 class TabSocket extends HocuspocusProviderWebsocket {
+  /** Pages of which no edit is sent as long as this says so: they hold something that others have to be known to have written. */
+  readonly held = new Map<string, () => boolean>()
+
   /** How often in a row it was opened and closed again without a word. */
   private timesTurnedAway = 0
 
@@ -48,6 +51,12 @@ class TabSocket extends HocuspocusProviderWebsocket {
   }
 
   override send(message: Uint8Array<ArrayBuffer>): void {
+    if (this.held.get(pageOfFrame(message))?.() && bringsEdit(message)) return
+    this.sendAnyway(message)
+  }
+
+  /** Also of a page of which no edit is sent otherwise. */
+  sendAnyway(message: Uint8Array<ArrayBuffer>): void {
     const { webSocket } = this
     if (webSocket?.readyState !== OPEN) return
     const pieces = message.byteLength <= LIMITS.frame ? [message] : splitUpdate(message, PIECE_BYTES)

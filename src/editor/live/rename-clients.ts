@@ -1,8 +1,11 @@
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
 
-/** What a client has written from a clock on gets another client id, and clocks from 0 on. */
-export type Renames = ReadonlyMap<number, { from: number; to: number }>
+/**
+ * What a client has written from a clock on gets another client id, and clocks from 0 on. `isEmptied`: only its place stays, for what
+ * stands beside it; the words are gone.
+ */
+export type Renames = ReadonlyMap<number, { from: number; to: number; isEmptied?: boolean }>
 
 type Struct = Y.Item | Y.GC | Y.Skip
 
@@ -33,7 +36,9 @@ export function renameClients(update: Uint8Array, renames: Renames): Uint8Array 
       // What a decoded item stands in is a name or an id; Yjs' types know only of what it becomes when it is applied.
       (parent instanceof Y.ID ? nameOf(parent) : parent) as Y.Item['parent'],
       struct.parentSub,
-      struct.content,
+      renames.get(struct.id.client)?.isEmptied && id.client !== struct.id.client
+        ? new Y.ContentDeleted(struct.length)
+        : struct.content,
     )
   }
   const byClient = new Map<number, Struct[]>()
@@ -95,6 +100,28 @@ function cutRange(range: { clock: number; len: number }, at: number | undefined)
     { clock: range.clock, len: left },
     { clock: range.clock + left, len: range.len - left },
   ]
+}
+
+/**
+ * The words of an update but for those of some clients, and of one client only up to a clock (not included); or what it deletes. In the
+ * first format of Yjs.
+ */
+export function partOfUpdate(
+  update: Uint8Array,
+  part: { without: ReadonlySet<number>; of: number; until: number } | 'deletes',
+): Uint8Array {
+  const { structs, ds } = Y.decodeUpdate(update)
+  if (part === 'deletes') return encoded(new Map(), ds.clients)
+  const kept = structs.filter(({ id }) => !part.without.has(id.client))
+  const cutThere = kept.flatMap((struct) =>
+    struct.id.client === part.of
+      ? cut(struct, part.until).filter(({ id }) => id.clock < part.until)
+      : [struct],
+  )
+  return encoded(
+    Map.groupBy(cutThere, ({ id }) => id.client),
+    new Map(),
+  )
 }
 
 function encoded(

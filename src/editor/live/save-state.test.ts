@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { type Situation, saveStateOf, saveStateText } from './save-state'
 
-const settled: Situation = { unsent: 0, confirmed: true, connection: 'open', refusal: null, isApart: false }
+const settled: Situation = {
+  unsent: 0,
+  confirmed: true,
+  connection: 'open',
+  refusal: null,
+  isApart: false,
+  peers: 0,
+}
 const textFor = (change: Partial<Situation>) => saveStateText(saveStateOf({ ...settled, ...change }))
 
 test('"Saved" is said only when the server has confirmed everything', () => {

@@ -17,7 +17,8 @@ export type NotSavedReason =
 export type SaveState =
   | { kind: 'saved' }
   | { kind: 'saving' }
-  | { kind: 'offline'; unsent: number }
+  /** `peers`: so many others hold all of it. */
+  | { kind: 'offline'; unsent: number; peers: number }
   | { kind: 'not-saved'; reason: NotSavedReason }
   /** The session is over, also when that was only found out after a sleep. What was typed stays in the browser. */
   | { kind: 'signed-out'; unsent: number }
@@ -60,7 +61,12 @@ export function saveStateText(state: SaveState): string {
     case 'saving':
       return t('Saving…')
     case 'offline':
-      return t('Offline — {unsent} unsent', { unsent: state.unsent })
+      return state.peers > 0 && state.unsent > 0
+        ? t('Offline — {unsent} unsent, on {peers, plural, one {# peer} other {# peers}}', {
+            unsent: state.unsent,
+            peers: state.peers,
+          })
+        : t('Offline — {unsent} unsent', { unsent: state.unsent })
     case 'not-saved':
       return NOT_SAVED[state.reason]
     case 'signed-out':
@@ -79,14 +85,23 @@ export interface Situation {
   refusal: NotSavedReason | 'signed-out' | null
   /** The screen shows, or showed, words that are not in the page. */
   isApart: boolean
+  /** How many others hold all that is unsent. */
+  peers: number
 }
 
 /** The state that fits a situation: never better than what the server has confirmed. */
-export function saveStateOf({ unsent, confirmed, connection, refusal, isApart }: Situation): SaveState {
+export function saveStateOf({
+  unsent,
+  confirmed,
+  connection,
+  refusal,
+  isApart,
+  peers,
+}: Situation): SaveState {
   if (isApart) return { kind: 'not-saved', reason: 'apart' }
   if (refusal === 'signed-out') return { kind: 'signed-out', unsent }
   if (refusal && unsent > 0) return { kind: 'not-saved', reason: refusal }
-  if (connection === 'lost') return { kind: 'offline', unsent }
+  if (connection === 'lost') return { kind: 'offline', unsent, peers }
   return confirmed && unsent === 0 ? { kind: 'saved' } : { kind: 'saving' }
 }
 

@@ -150,7 +150,7 @@ describe('what an open page says about itself', () => {
     expect(story.isOpen).toBe(true)
     story.wait(13_500)
     expect(story.isOpen).toBe(false)
-    expect(story.state).toEqual({ kind: 'offline', unsent: 1 })
+    expect(story.state).toEqual({ kind: 'offline', unsent: 1, peers: 0 })
   })
 
   test('an answer to a question of an earlier exchange counts for nothing', () => {

@@ -40,6 +40,8 @@ export interface Situation {
   foreign: readonly number[]
   /** How many pages this one has taken the place of. */
   generation: number
+  /** How many others hold all that this tab wrote and the server lacks. */
+  peers: number
   /** How often in a row what the server refused was made into suggestions, with nothing confirmed since. */
   replays: number
 }
@@ -81,6 +83,8 @@ export type PageEvent =
   /** What was refused could not be made into suggestions now. */
   | { kind: 'replay-failed' }
   | { kind: 'discarded' }
+  /** So many others hold all that is unsent here. */
+  | { kind: 'peers'; count: number }
 
 export type Timer = 'send' | 'silence' | 'reopen' | 'renew' | 'replay'
 
@@ -157,6 +161,7 @@ export const opening = (generation: number, replays = 0): Situation => ({
   isApart: false,
   foreign: [],
   generation,
+  peers: 0,
   replays,
 })
 
@@ -171,8 +176,8 @@ export const unsentOf = (page: Situation): number =>
 export function saveStateIn(page: Situation): SaveState {
   // What cannot be sent is something, even where the browser could not tell how much earlier tabs left.
   const unsent = page.isStuck ? Math.max(1, unsentOf(page)) : unsentOf(page)
-  const { connection, refusal, isApart, isConfirmed } = page
-  return saveStateOf({ unsent, confirmed: isConfirmed, connection, refusal, isApart })
+  const { connection, refusal, isApart, isConfirmed, peers } = page
+  return saveStateOf({ unsent, confirmed: isConfirmed, connection, refusal, isApart, peers })
 }
 
 /** Are there words that would be gone with this tab, if the browser kept nothing? `now` as in the events. */
@@ -284,6 +289,9 @@ class Step {
       case 'replay-failed':
         page.replays++
         this.replayLater()
+        break
+      case 'peers':
+        page.peers = event.count
         break
       case 'discarded':
         page.confirmedEdits = page.edits

@@ -12,6 +12,25 @@ const UPDATE = 2
 export const pageOfFrame = (frame: Uint8Array): string =>
   decoding.readVarString(decoding.createDecoder(frame))
 
+/** Does a message of ours bring an edit, or what the server lacks? */
+export function bringsEdit(frame: Uint8Array): boolean {
+  const decoder = decoding.createDecoder(frame)
+  decoding.readVarString(decoder)
+  const type = decoding.readVarUint(decoder)
+  if (type !== SYNC && type !== SYNC_REPLY) return false
+  const step = decoding.readVarUint(decoder)
+  return step === SYNC_STEP_2 || step === UPDATE
+}
+
+/** A message that brings an edit of a page. */
+export const editFrame = (documentId: string, update: Uint8Array): Uint8Array<ArrayBuffer> =>
+  encoding.encode((out) => {
+    encoding.writeVarString(out, documentId)
+    encoding.writeVarUint(out, SYNC)
+    encoding.writeVarUint(out, UPDATE)
+    encoding.writeVarUint8Array(out, update)
+  }) as Uint8Array<ArrayBuffer>
+
 /**
  * Cuts a message into several of about `pieceBytes` that say the same together. Only edits can be cut, and only between
  * the pieces that Yjs keeps them in: a single text of megabytes, or any other message, stays one.

@@ -8,7 +8,7 @@ import { mayDo, type PageFacts } from '@/shared/permissions'
 export type Access = 'signed-out' | 'none' | 'read' | 'suggest' | 'write'
 
 /** Viewers and commenters have a socket to read the page. */
-function accessIn(facts: PageFacts): Access {
+export function accessIn(facts: PageFacts): Access {
   if (facts.level === null) return 'none'
   if (mayDo(facts, 'edit')) return 'write'
   return mayDo(facts, 'suggest') ? 'suggest' : 'read'

@@ -144,12 +144,21 @@ export class ClientEdits {
     if (page.isLost) return 'access-changed'
     const looked = large ?? socket.charge(() => lookAtShort(page, update))
     if (!looked.facts.adds) return null
-    const answer = socket.charge(() => judge(page, update, looked, socket))
+    const answer = socket.charge(() =>
+      judge(page, update, looked, {
+        userId: socket.caller.user.id,
+        granted: socket.granted.get(page.document.name),
+        exhaust: () => socket.exhaust(),
+      }),
+    )
     if (answer) return answer
     // Ids that are new are this person's from here on, so nobody else claims the same while this edit is waited for.
-    const authorship = authorshipOf(page, update, looked.facts, connection)
-    if (authorship && 'claim' in authorship)
-      return { stored: this.store(connection, page, update, looked, authorship.claim) }
+    const userId = socket.caller.user.id
+    const authorship = socket.charge(() => authorshipOf(page, update, looked.facts, userId))
+    if (authorship && 'claim' in authorship) {
+      const by = { userId, claim: authorship.claim, connection }
+      return { stored: storeEdit(this.deps.updates, page, update, looked, by) }
+    }
     page.arrived(looked.facts)
     if (!authorship) return 'unavailable'
     refuseForeign(connection, authorship.foreign)
@@ -162,45 +171,44 @@ export class ClientEdits {
     this.deps.log.error({ err: error, documentId }, 'an edit could not be decided about')
     return 'unavailable'
   }
+}
 
-  /** Puts an edit that was admitted on the disk and then into the page, in the order of the log. */
-  private async store(
-    connection: Connection<Context>,
-    page: LivePage,
-    update: Uint8Array,
-    { facts, pieces }: Looked,
-    claim: Claim,
-  ): Promise<Refusal | null> {
-    const { socket } = connection.context
-    const { id: userId } = socket.caller.user
-    forgetDecoded(update)
-    page.appending()
-    let applied: Promise<void> | undefined
-    const apply = async () => {
-      try {
-        const origin = { source: 'connection', connection }
-        await applyInPieces(page.document, pieces, origin, (act) => socket.charge(act))
-        page.applied(userId)
-      } catch (error) {
-        page.lose(error)
-      }
-    }
-    const stored = (id: number) => {
-      page.appended(id, update.byteLength)
-      page.authors.stored(claim)
-      applied = apply()
-    }
+/** Puts an edit of this person that was admitted on the disk and then into the page, in the order of the log. */
+export async function storeEdit(
+  updates: UpdateLog,
+  page: LivePage,
+  update: Uint8Array,
+  { facts, pieces }: Looked,
+  { userId, claim, connection }: { userId: string; claim: Claim; connection: Connection<Context> },
+): Promise<Refusal | null> {
+  const { socket } = connection.context
+  forgetDecoded(update)
+  page.appending()
+  let applied: Promise<void> | undefined
+  const apply = async () => {
     try {
-      await this.deps.updates.append(page.document.name, userId, update, { claim, stored })
-      await applied
-      return null
+      const origin = { source: 'connection', connection }
+      await applyInPieces(page.document, pieces, origin, (act) => socket.charge(act))
+      page.applied(userId)
     } catch (error) {
-      page.notAppended()
-      if (!(error instanceof AppendError)) throw error
-      return error.refusal
-    } finally {
-      page.arrived(facts)
+      page.lose(error)
     }
+  }
+  const stored = (id: number) => {
+    page.appended(id, update.byteLength)
+    page.authors.stored(claim)
+    applied = apply()
+  }
+  try {
+    await updates.append(page.document.name, userId, update, { claim, stored })
+    await applied
+    return null
+  } catch (error) {
+    page.notAppended()
+    if (!(error instanceof AppendError)) throw error
+    return error.refusal
+  } finally {
+    page.arrived(facts)
   }
 }
 
@@ -215,19 +223,11 @@ type Decision =
   | { stored: Promise<Refusal | null> }
 
 /** Whose ids it writes under; null for an edit too large to be held against what waits on the page. */
-function authorshipOf(
-  page: LivePage,
-  update: Uint8Array,
-  facts: UpdateFacts,
-  connection: Connection<Context>,
-) {
-  const { socket } = connection.context
+export function authorshipOf(page: LivePage, update: Uint8Array, facts: UpdateFacts, userId: string) {
   const { pendingStructs, pendingDs } = page.document.store
   const waits = pendingStructs !== null || pendingDs !== null
   if (isLarge(update) && waits && update.byteLength > BESIDE_WAITING_BYTES) return null
-  return socket.charge(() =>
-    page.authors.judge(isLarge(update) && !waits ? facts : update, socket.caller.user.id),
-  )
+  return page.authors.judge(isLarge(update) && !waits ? facts : update, userId)
 }
 
 /** Closes the page for a sender who must not write under these client ids, and tells which they are. */

@@ -6,6 +6,7 @@ import type { Caller } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
 import type { Log } from '@/server/log'
+import type { Tickets } from '@/server/rooms/tickets'
 import type { PageFacts } from '@/shared/permissions'
 import { AccessCheck } from './access'
 import { ClientEdits, refuseForeign } from './client-edits'
@@ -20,6 +21,7 @@ import { loadPage, pagesBehind } from './page-store'
 import { PersonChannel } from './person-channel'
 import { cleanPresence } from './presence'
 import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED, REVIEW_CHANGED } from './protocol'
+import { RelayedEdits } from './relayed-edits'
 import { isSignedIn, SocketServer } from './socket-server'
 import { timeWork } from './thread-time'
 import { UpdateLog } from './update-log'
@@ -42,6 +44,8 @@ export interface CollabOptions {
   keepMs?: number
   /** Where is noted which pages are being read. */
   dataDir: string
+  /** What browsers of one page know each other by. */
+  tickets: Tickets
 }
 
 /** Figures for `/healthz`, logs and tests. */
@@ -171,9 +175,10 @@ export function createCollab(options: CollabOptions): Collab {
       pages.delete(documentName)
       if (page.isLost) void readAnew(documentName)
     },
-    async beforeHandleMessage({ context }) {
+    async beforeHandleMessage({ context, connection, update }) {
       await context.socket.rested
       await yieldToEventLoop()
+      await relayed.take(connection as Connection<Context>, update)
     },
     async beforeSync({ connection, document, type, payload }) {
       if (type === SYNC_STEP_1) answering.set(connection, timeWork())
@@ -202,7 +207,9 @@ export function createCollab(options: CollabOptions): Collab {
       })
     },
     async onStateless({ connection, documentName, payload }) {
-      const asked = Checkpoint.safeParse(parseJson(payload))
+      const said = parseJson(payload)
+      if (await relayed.answerTicket(connection as Connection<Context>, said)) return
+      const asked = Checkpoint.safeParse(said)
       if (!asked.success) return
       const { socket } = connection.context as Context
       const { client } = asked.data
@@ -236,6 +243,8 @@ export function createCollab(options: CollabOptions): Collab {
   const sockets = new SocketServer(hocuspocus, log)
   const edits = new PageEdits({ db, hocuspocus, updates, log, pageOf, noteNamed, sockets })
   const clientEdits = new ClientEdits({ db, authorizer, updates, log, pageOf, noteNamed })
+  const { tickets, authorize } = options
+  const relayed = new RelayedEdits({ db, log, tickets, updates, authorize, pageOf, noteNamed })
 
   const live: LivePages = {
     edit: (documentId, userId, change) => edits.edit(documentId, userId, change),

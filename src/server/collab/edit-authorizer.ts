@@ -1,12 +1,5 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import {
-  layoutIsKnown,
-  SUGGESTION_LIMITS,
-  suggestionAuthor,
-  type UpdateFacts,
-  wasAnchored,
-  wasBegun,
-} from '@/document'
+import { beginsForOthers, layoutIsKnown, SUGGESTION_LIMITS, type UpdateFacts } from '@/document'
 import type { Log } from '@/server/log'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import type { Access, AccessCheck } from './access'
@@ -142,6 +135,14 @@ export function closePage(connection: Connection, reason: Refusal): void {
   connection.close({ code: 4000, reason })
 }
 
+/** Who wrote an edit, and what they may do with its page. */
+export interface Writer {
+  userId: string
+  granted: Access | undefined
+  /** It holds what nobody sends by mistake: nothing more is taken from who brought it for a few seconds. */
+  exhaust(): void
+}
+
 /**
  * Why an edit is not taken of somebody who may write, or null when it is: then it is on its way to the page (`LivePage.admit`). `again`: the
  * page has become another since the edit was looked at, or other edits that are on their way could make a difference.
@@ -154,26 +155,25 @@ export function judge(
   page: LivePage,
   update: Uint8Array,
   { facts, since }: Looked,
-  socket: Socket,
+  { userId, granted, exhaust }: Writer,
 ): Refusal | 'read-only' | 'again' | null {
   const { document } = page
-  const granted = socket.granted.get(document.name)
   if (granted !== 'write' && granted !== 'suggest') return 'read-only'
   if (!layoutIsKnown(document)) return 'newer-layout'
   if (!facts.keepsLayout) {
     // Nothing that a program of ours does by mistake.
-    socket.exhaust()
+    exhaust()
     return 'newer-layout'
   }
-  if (suggestsForOthers(page, facts, socket.caller.user.id)) {
-    socket.exhaust()
+  if (suggestsForOthers(page, facts, userId)) {
+    exhaust()
     return 'unavailable'
   }
   if (granted === 'suggest') {
     // What is a suggestion depends on what the page holds when it comes in: on an insertion that is decided about meanwhile, say.
     if (!page.onTheWay.isEmpty) return 'again'
     if (update.byteLength > MOST_SUGGESTED_BYTES) return 'too-large'
-    if (page.whyNoSuggestion(update, socket.caller.user.id)) return 'not-a-suggestion'
+    if (page.whyNoSuggestion(update, userId)) return 'not-a-suggestion'
   }
   const answer = page.admit(facts, update.byteLength, since())
   return answer === 'admitted' ? null : answer
@@ -182,16 +182,9 @@ export function judge(
 /** No honest suggestion is larger: it is judged here, and not in a worker. */
 const MOST_SUGGESTED_BYTES = 2 * SUGGESTION_LIMITS.pending
 
-/**
- * Does it begin a suggestion in somebody else's name, or write where a comment stands, which is the server's? To a suggestion that
- * is there, a person who may edit adds: deciding about a part of it, or taking that back, writes new keys for what is left. And a
- * discussion that has stood on the page follows the characters that they bring back or put elsewhere, in the same edit.
- */
-function suggestsForOthers({ authors, document }: LivePage, { begun }: UpdateFacts, userId: string): boolean {
-  return begun.some(({ sid, client, anchor }) => {
-    // What they bring of others was written by these: whether they may bring it is asked where authors are.
-    if (!authors.writesOwn(client, userId)) return false
-    if (sid !== null) return suggestionAuthor(sid) !== userId && !wasBegun(document, sid)
-    return anchor?.client !== client || !wasAnchored(document, anchor.discussion)
-  })
-}
+/** What they bring of others was written by these: whether they may bring it is asked where authors are. */
+const suggestsForOthers = (
+  { authors, document }: LivePage,
+  { begun }: UpdateFacts,
+  userId: string,
+): boolean => beginsForOthers(document, begun, userId, (client) => authors.writesOwn(client, userId))

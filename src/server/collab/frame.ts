@@ -1,6 +1,7 @@
 import * as decoding from 'lib0/decoding'
 import * as Y from 'yjs'
 import { decodeOnce, forgetDecoded } from '@/document'
+import { RELAY_BEGINS } from '@/shared/peer-ticket'
 import { SHORT } from './ask-page'
 
 /** What a client may say. The numbers are those of the Hocuspocus protocol. */
@@ -23,6 +24,13 @@ const LONGEST_TEXT = 4096
 interface Frame {
   documentId: string
   waits: boolean
+}
+
+/** What a stateless message says; null for any other message. It is one that {@link readFrame} has read. */
+export function statelessText(frame: Uint8Array): string | null {
+  const decoder = decoding.createDecoder(frame)
+  decoding.readVarString(decoder)
+  return decoding.readVarUint(decoder) === STATELESS ? decoding.readVarString(decoder) : null
 }
 
 /**
@@ -57,8 +65,10 @@ function messageIsSound(type: number, decoder: decoding.Decoder): boolean {
       return awarenessIsSound(decoding.readVarUint8Array(decoder))
     case AUTH:
       return authIsSound(decoder)
-    case STATELESS:
-      return decoding.readVarString(decoder).length <= LONGEST_TEXT
+    case STATELESS: {
+      const text = decoding.readVarString(decoder)
+      return text.length <= LONGEST_TEXT || text.startsWith(RELAY_BEGINS)
+    }
     case QUERY_AWARENESS:
     case CLOSE:
       return true

@@ -98,6 +98,18 @@ export class PageAuthors {
     return { claim: unstored.size > 0 ? { clients: [...unstored], givenUp } : NO_CLAIM }
   }
 
+  /** Gives this person an id before they write under it, so that it can be told to others; null when it is somebody else's. */
+  claim(client: number, userId: string): Claim | null {
+    const whose = this.whose(client, userId)
+    if (whose === 'own') return NO_CLAIM
+    if (whose !== 'nobody') return null
+    const givenUp = this.giveUp(userId, 1)
+    this.authors.set(client, { userId, isOpen: false })
+    this.unstored.add(client)
+    this.count(userId, 1)
+    return { clients: [client], givenUp }
+  }
+
   /** Is this client id one under which this person must not write? */
   isForeign(client: number, userId: string): boolean {
     return this.whose(client, userId) === 'others'

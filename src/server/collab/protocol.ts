@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AskTicket, Relay } from '@/shared/peer-ticket'
 import type { PageFacts } from '@/shared/permissions'
 import { NOT_HERE } from '@/shared/visits'
 
@@ -41,6 +42,17 @@ export const Checkpoint = z.object({
   checkpoint: z.number().int().nonnegative(),
   client: z.number().int().nonnegative().optional(),
 })
+
+/** A client asks for a ticket for the browsers of others (`shared/peer-ticket`). */
+export const TicketAsked: z.ZodType<AskTicket> = z.strictObject({
+  ticket: z.strictObject({
+    key: z.string().max(100),
+    client: z.number().int().nonnegative().max(0xffff_ffff),
+  }),
+})
+
+/** A client brings what somebody else wrote and signed. */
+export const Relayed: z.ZodType<Relay> = z.strictObject({ relay: z.base64(), as: z.string().max(100) })
 
 /** `accepted` is false when the server refused an edit on this connection, so that something is only in the browser. */
 export interface CheckpointAnswer {

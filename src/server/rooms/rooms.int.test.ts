@@ -4,10 +4,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type FromRooms, MOST_IN_ROOM, ROOM_CLOSE } from '@/shared/rooms'
 import { iceServers } from './relay'
+import { Tickets } from './tickets'
 
+const SECRET = 'the secret of the server that is tested here, and of no other'
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ env: { AUTH_SECRET: SECRET } })
 })
 afterAll(() => server.close())
 
@@ -151,6 +153,52 @@ test('who sends too much, or too much at once, is turned away, and others in the
   expect(await huge.closed).toBe(1009)
   await ada.hears('left')
   expect((await (await Guest.into(room)).hears('joined')).peers).toEqual([ada.peer])
+})
+
+test('R57 a room of somebody’s page takes those with a ticket for it, up to nine; others meet none of them', async () => {
+  const tickets = new Tickets(SECRET)
+  const closed = async (ticket: string) => {
+    const guest = await Guest.come()
+    guest.say({ type: 'join', room, peer: guest.peer, ticket })
+    return guest.closed
+  }
+  const ticketFor = (page: string, at = Date.now()) =>
+    tickets.issue(
+      {
+        page,
+        user: { id: 'ada', name: 'Ada', color: '#000000', avatarUrl: null },
+        may: 'write',
+        key: '',
+        client: 1,
+      },
+      at,
+    )
+  const room = name('room')
+  const enter = async (page: string) => {
+    const guest = await Guest.come()
+    guest.say({ type: 'join', room, peer: guest.peer, ticket: ticketFor(page) })
+    return guest
+  }
+  const page = name('page')
+  const first = await enter(page)
+  expect((await first.hears('joined')).peers).toEqual([])
+  // Of another page, and without a ticket: the same name, and another room.
+  expect((await (await enter(name('page'))).hears('joined')).peers).toEqual([])
+  expect((await (await Guest.into(room)).hears('joined')).peers).toEqual([])
+  expect(await closed('nonsense')).toBe(ROOM_CLOSE.ticket.code)
+  expect(await closed(ticketFor(page, Date.now() - 3600_000))).toBe(ROOM_CLOSE.ticket.code)
+  expect(await closed(`${ticketFor(page)}x`)).toBe(ROOM_CLOSE.ticket.code)
+  expect(
+    await closed(
+      new Tickets('the secret of another server').issue(
+        { page, user: { id: 'eve', name: '', color: '', avatarUrl: null }, may: 'write', key: '', client: 1 },
+        Date.now(),
+      ),
+    ),
+  ).toBe(ROOM_CLOSE.ticket.code)
+  for (let i = 1; i < MOST_IN_ROOM; i++) await (await enter(page)).hears('joined')
+  expect(await (await enter(page)).closed).toBe(ROOM_CLOSE.full.code)
+  expect(first.told.filter(({ type }) => type === 'came')).toHaveLength(MOST_IN_ROOM - 1)
 })
 
 test('R19 a page of another site gets no socket here', async () => {

@@ -9,6 +9,7 @@ import { limitPings } from '@/server/limit-pings'
 import { t } from '@/shared/i18n'
 import { type FromRooms, MOST_IN_ROOM, ROOM_CLOSE, type ToRooms } from '@/shared/rooms'
 import { iceServers, type Relay } from './relay'
+import type { Tickets } from './tickets'
 
 /** Open sockets of one client, and of all. */
 const EACH = 40
@@ -26,6 +27,7 @@ const FAREWELL_MS = 500
 const NAME = z.string().regex(/^[\w-]{16,64}$/)
 const Message: z.ZodType<ToRooms> = z.union([
   z.strictObject({ type: z.literal('join'), room: NAME, peer: NAME }),
+  z.strictObject({ type: z.literal('join'), room: NAME, peer: NAME, ticket: z.string().max(4096) }),
   z.strictObject({ type: z.literal('signal'), to: NAME, data: z.record(z.string(), z.unknown()) }),
 ])
 
@@ -40,8 +42,9 @@ interface Guest {
 }
 
 /**
- * Introduces browsers to each other (rulings 4: rooms). Anybody may come, no more than {@link MOST_IN_ROOM} to a room. What one sends
- * goes to one other in the same room and is not looked into; what is written in a room never comes here.
+ * Introduces browsers to each other (rulings 4: rooms). Anybody may come, no more than {@link MOST_IN_ROOM} to a room; into the rooms of
+ * somebody's page only with a ticket for it. What one sends goes to one other in the same room and is not looked into; what is
+ * written in a room never comes here.
  */
 export class Rooms {
   private readonly guests = new Set<Guest>()
@@ -55,7 +58,10 @@ export class Rooms {
     perMessageDeflate: false,
   })
 
-  constructor(private readonly relay: Relay | null) {}
+  constructor(
+    private readonly relay: Relay | null,
+    private readonly tickets: Tickets,
+  ) {}
 
   handleUpgrade(request: IncomingMessage, raw: Duplex, head: Buffer, ip: string): UpgradeRefusal | null {
     if (this.isClosing) return { status: 503, message: t('The server is restarting. Please try again.') }
@@ -117,7 +123,10 @@ export class Rooms {
     return null
   }
 
-  private join(guest: Guest, { room, peer }: Extract<ToRooms, { type: 'join' }>) {
+  private join(guest: Guest, message: Extract<ToRooms, { type: 'join' }>) {
+    const { peer } = message
+    const room = this.roomOf(message)
+    if (room === null) return ROOM_CLOSE.ticket
     const others = this.rooms.get(room) ?? new Map<string, Guest>()
     if (others.has(peer)) return ROOM_CLOSE.taken
     if (others.size >= MOST_IN_ROOM) return ROOM_CLOSE.full
@@ -127,6 +136,13 @@ export class Rooms {
     others.set(peer, guest)
     this.rooms.set(room, others)
     return null
+  }
+
+  /** A room of somebody's page is called by the page as well, as no other room can be; null without a ticket that is good. */
+  private roomOf(message: Extract<ToRooms, { type: 'join' }>): string | null {
+    if (!('ticket' in message)) return message.room
+    const ticket = this.tickets.read(message.ticket)
+    return ticket && ticket.until > Date.now() ? `${ticket.page}/${message.room}` : null
   }
 
   private forget(guest: Guest): void {

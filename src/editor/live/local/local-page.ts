@@ -5,7 +5,17 @@ import type { Renames } from '../rename-clients'
 import { bringOver } from './bring-over'
 import { canStore, connectLocal, type LocalDatabase, type LocalSchema, type WordsKey } from './database'
 import { openNowhere } from './nowhere'
-import { KEPT, keptClients, type LeftBehind, REPLAYED, rangeOf, readCopy, UNSENT, WRITTEN } from './records'
+import {
+  KEPT,
+  keptClients,
+  type LeftBehind,
+  PARCEL,
+  REPLAYED,
+  rangeOf,
+  readCopy,
+  UNSENT,
+  WRITTEN,
+} from './records'
 import { ANSWERS_MS, openTabs } from './tabs'
 import { openHere } from './unsent-pages'
 
@@ -70,6 +80,11 @@ export interface LocalPage {
    * page with what the server refused, if the state holds that as suggestions. Resolves when it is written, or cannot be.
    */
   replace(state: Uint8Array, replayed?: Uint8Array): Promise<void>
+  /** What others wrote and the server may lack, signed by them: what this tab holds, and what it found in the copy. */
+  parcels(): ReadonlyMap<string, Uint8Array>
+  hold(name: string, parcel: Uint8Array): void
+  /** The server has them, or they are not wanted any more. */
+  drop(names: readonly string[]): void
   /** Removes the copy, the page being none of this person's any more, unless a tab has something unsent in it. */
   forget(): void
   /** Removes the copy with all that was never sent. */
@@ -117,6 +132,7 @@ export function openLocalPage(
   /** Under which other client ids the copy holds what this doc holds, since another tab has written it anew. */
   let renamed: Renames | null = null
   let replayed: Uint8Array | null = null
+  const parcels = new Map<string, Uint8Array>()
   /** The copy was removed. */
   let isGone = false
   const here = { userId, documentId, unsent: () => unsentHere }
@@ -267,6 +283,8 @@ export function openLocalPage(
         changed()
         return
       }
+      // What stands in the copy of others is there with their signature.
+      for (const [name, parcel] of found.notes.parcels) parcels.set(name, parcel)
       apply(found.words.map(({ update }) => update))
       for (const { key } of found.words) taken.add(nameOf(key))
       updatesInCopy = Math.max(updatesInCopy, taken.size)
@@ -394,6 +412,21 @@ export function openLocalPage(
       others.tell('written')
     },
     kept: () => keptAtStart ?? [],
+    parcels: () => parcels,
+    hold(name, parcel) {
+      parcels.set(name, parcel)
+      const db = connection.db()
+      if (db && !isGone)
+        void inTransaction(db, (_words, notes) => [notes.put(parcel, [documentId, PARCEL + name])])
+    },
+    drop(names) {
+      for (const name of names) parcels.delete(name)
+      const db = connection.db()
+      if (!db || isGone) return
+      void inTransaction(db, (_words, notes) =>
+        names.map((name) => notes.delete([documentId, PARCEL + name])),
+      )
+    },
     forget: () => void forget(),
     discard: clear,
     destroy() {

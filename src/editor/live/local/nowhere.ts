@@ -4,6 +4,7 @@ import { openHere } from './unsent-pages'
 /** For a browser that keeps nothing: what is typed is in this tab alone until the server has it. */
 export function openNowhere(userId: string, documentId: string): LocalPage {
   let unsent = 0
+  const parcels = new Map<string, Uint8Array>()
   const here = { userId, documentId, unsent: () => unsent }
   openHere.add(here)
   return {
@@ -23,6 +24,11 @@ export function openNowhere(userId: string, documentId: string): LocalPage {
     replayed: () => null,
     replace: () => Promise.resolve(),
     kept: () => [],
+    parcels: () => parcels,
+    hold: (name, parcel) => void parcels.set(name, parcel),
+    drop(names) {
+      for (const name of names) parcels.delete(name)
+    },
     forget: () => undefined,
     discard: () => {
       unsent = 0

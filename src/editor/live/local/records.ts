@@ -5,6 +5,10 @@ import type { LocalDatabase, WordsKey } from './database'
 /** How many edits a tab wrote down as unsent; the tab's name follows. */
 export const UNSENT = 'unsent:'
 const RENAMED = 'renamed:'
+/** How the name of a note ends that says that words were renamed and emptied. */
+const EMPTIED = ':emptied'
+/** What others wrote while the server was gone, signed by them; a name follows. */
+export const PARCEL = 'parcel:'
 /** Another value whenever the whole copy was written anew, with other client ids. */
 export const WRITTEN = 'written'
 /** The page with what the server refused of it, when the copy was written anew with that as suggestions. */
@@ -23,6 +27,7 @@ export interface Notes {
   written: string
   renames: Renames
   replayed: Uint8Array | null
+  parcels: Map<string, Uint8Array>
 }
 
 /** All keys that begin with the page's id. */
@@ -34,6 +39,7 @@ export const emptyNotes = (): Notes => ({
   written: '',
   renames: new Map(),
   replayed: null,
+  parcels: new Map(),
 })
 
 /** Adds one note to what is known of its page. What is no such note is left out. */
@@ -41,14 +47,18 @@ export function addNote(notes: Notes, name: string, value: unknown): void {
   if (name.startsWith(UNSENT) && typeof value === 'number') notes.left.set(name, value)
   if (name === WRITTEN) notes.written = String(value)
   if (name === REPLAYED && value instanceof Uint8Array) notes.replayed = value
+  if (name.startsWith(PARCEL) && value instanceof Uint8Array)
+    notes.parcels.set(name.slice(PARCEL.length), value)
   if (name === KEPT && Array.isArray(value)) notes.kept = value as Block[]
   if (name.startsWith(RENAMED) && typeof value === 'number') addRename(notes, name, value)
 }
 
 /** The first name that words from a client were given stays. */
 function addRename(notes: Notes, name: string, to: number): void {
+  const isEmptied = name.endsWith(EMPTIED)
   const [client = 0, from = 0] = name.slice(RENAMED.length).split(':').map(Number)
-  if (!notes.renames.has(client)) notes.renames = new Map([...notes.renames, [client, { from, to }]])
+  if (!notes.renames.has(client))
+    notes.renames = new Map([...notes.renames, [client, { from, to, isEmptied }]])
 }
 
 export interface Copy {
@@ -87,6 +97,10 @@ export async function readCopy(
   })
   return { notes, words }
 }
+
+/** What stands for words of a client from a clock on ({@link keptClients}). */
+export const renameKey = (client: number, from: number, isEmptied = false): string =>
+  `${client}:${from}${isEmptied ? EMPTIED : ''}`
 
 const randomClient = () => crypto.getRandomValues(new Uint32Array(1))[0] as number
 

@@ -38,8 +38,8 @@ async function unsentCopies(userId: string): Promise<{ documentId: string; unsen
   } finally {
     db.close()
   }
-  return [...pages].flatMap(([documentId, { left, kept }]) => {
-    const unsent = [...left.values()].reduce((sum, count) => sum + count, kept.length)
+  return [...pages].flatMap(([documentId, { left, kept, parcels }]) => {
+    const unsent = [...left.values()].reduce((sum, count) => sum + count, kept.length + parcels.size)
     return unsent > 0 ? [{ documentId, unsent }] : []
   })
 }

@@ -1,60 +1,95 @@
-import type { ReactNode } from 'react'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCurrentUser } from '@/app/session'
 import type { PageUser } from '@/document'
+import type { LivePage, PeersState } from '@/editor/live'
+import { PeopleList } from '@/features/rooms/app/people-list'
+import { rememberRoomCode, roomAddress, roomOfSearch } from '@/features/rooms/app/room-code'
+import { RoomForm } from '@/features/rooms/app/room-form'
 import { t } from '@/shared/i18n'
-import { Avatar } from '@/ui/avatar'
-import { useFormats } from '@/ui/formats'
+import { MOST_IN_ROOM } from '@/shared/rooms'
+import { Button } from '@/ui/button'
 import { ButtonPopover } from '@/ui/popover'
 import type { Popup } from '@/ui/popup-button'
-import { timeLabel } from '@/ui/time-label'
+import { useStore } from '@/ui/use-store'
 
-/** Who moved their caret longer ago than this is not called active now. */
-const ACTIVE_MS = 2 * 60_000
+interface ActiveUsersProps {
+  popup: Popup
+  live: LivePage
+  others: readonly PageUser[]
+}
 
-/** Everybody who has the page open, oneself first (product.md 2.40, 9.10). */
-export default function ActiveUsers({ popup, others }: { popup: Popup; others: readonly PageUser[] }) {
+/** Everybody who has the page open, and the room in which their browsers meet (product.md 2.40, 9.10). */
+export default function ActiveUsers({ popup, live, others }: ActiveUsersProps) {
   const { user } = useCurrentUser()
+  const { history } = useRouter()
+  const code = roomOfSearch(useSearch({ strict: false }))
+  const path = `/${live.documentId}`
   return (
-    <ButtonPopover popup={popup} label={t('Active Users')} align="end" className="w-64">
-      <h2 className="mb-1 px-2 text-xs font-medium text-text-muted">{t('Active Users')}</h2>
-      <ul aria-label={t('Active Users')} className="flex max-h-80 flex-col overflow-y-auto">
-        {user && (
-          <Row>
-            <Avatar name={user.name} src={user.avatarUrl} />
-            <span className="min-w-0 flex-1 truncate font-medium">{t('You')}</span>
-          </Row>
-        )}
-        {others.map((person) => (
-          <Row key={person.id}>
-            <Avatar name={person.name} src={person.avatarUrl} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{person.name}</span>
-              <LastSeen at={person.lastSeen} />
-            </span>
-            {/* The color of their caret. */}
-            <span
-              aria-hidden
-              className="size-2.5 shrink-0 rounded-full"
-              style={{ background: person.color }}
-            />
-          </Row>
-        ))}
-      </ul>
+    <ButtonPopover popup={popup} label={t('Active Users')} align="end" className="w-80">
+      <div className="flex flex-col gap-4">
+        <section aria-label={t('Active Users')}>
+          <h2 className="mb-1 text-xs font-medium text-text-muted">{t('Active Users')}</h2>
+          <PeopleList you={user} others={others} />
+          {others.length === 0 && <p className="text-text-muted">{t('No live editors.')}</p>}
+        </section>
+        <Connection live={live} />
+        <RoomForm
+          code={code}
+          linkTo={(id) => `${window.location.origin}${path}${roomAddress(id)}`}
+          onConnect={(id) => {
+            rememberRoomCode(id)
+            history.push(`${path}${roomAddress(id)}`)
+          }}
+          onDisconnect={() => history.push(path)}
+        />
+        <p className="text-xs text-text-muted">
+          {t(
+            'While the server is there, everything goes through it. Should it go, the browsers of one room go on together, up to {most} of them, and bring it what was written when it is back. Nobody comes in without access to this page.',
+            { most: MOST_IN_ROOM },
+          )}
+        </p>
+      </div>
     </ButtonPopover>
   )
 }
 
-const Row = ({ children }: { children: ReactNode }) => (
-  <li className="flex min-h-10 items-center gap-2.5 rounded-control px-2 py-1">{children}</li>
-)
+function Connection({ live }: { live: LivePage }) {
+  const state = useStore(live.peers)
+  const room = useStore(live.room)
+  const { refusedHere, refusedThere } = state
+  return (
+    <section aria-label={t('Connection to others')} className="flex flex-col gap-2 text-xs text-text-muted">
+      <div role="status" aria-label={t('Room state')} className="flex flex-col gap-1">
+        <p>{wordsOf(state, room)}</p>
+        {refusedThere && (
+          <p className="text-danger">
+            {t('The others do not take what you write. It stays here until the server is back.')}
+          </p>
+        )}
+        {refusedHere && (
+          <p>
+            {refusedHere.name
+              ? t('Something from {name} was not taken: they may not write it.', { name: refusedHere.name })
+              : t('Somebody who could not show who they are was turned away.')}
+          </p>
+        )}
+      </div>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="self-start"
+        onClick={() => live.meetIn(room === null ? '' : null)}
+      >
+        {room === null ? t('Connect to the others') : t('Do not connect to the others')}
+      </Button>
+    </section>
+  )
+}
 
-function LastSeen({ at }: { at: string | null | undefined }) {
-  const formats = useFormats()
-  if (!at) return null
-  const now = new Date()
-  const words =
-    now.getTime() - Date.parse(at) < ACTIVE_MS
-      ? t('Active now')
-      : t('Active {time} ago', { time: timeLabel(at, now, formats) })
-  return <span className="block text-xs text-text-muted">{words}</span>
+function wordsOf({ meeting, peers }: PeersState, room: string | null): string {
+  if (room === null) return t('This browser is connected to no other one.')
+  if (meeting === 'full') return t('This room is full: {most} people are in it.', { most: MOST_IN_ROOM })
+  if (peers > 0)
+    return t('{peers, plural, one {Connected to # browser} other {Connected to # browsers}}', { peers })
+  return meeting === 'searching' ? t('Looking for the others…') : t('Connected. Nobody else is here yet.')
 }

@@ -1,4 +1,5 @@
-import { Lock, Star } from 'lucide-react'
+import { useSearch } from '@tanstack/react-router'
+import { Lock, Star, UsersRound } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { ShellHeader } from '@/app/shell'
 import { type PageUser, settledText, settledTitle } from '@/document'
@@ -28,6 +29,7 @@ import {
 } from './use-pages'
 
 const ActiveUsers = lazy(() => import('./active-users'))
+const MeetsOthers = lazy(() => import('./meets-others'))
 
 export interface PageHeaderProps {
   page: PageDetail
@@ -50,6 +52,7 @@ export function PageHeader({ page, live, children }: PageHeaderProps) {
   const { newPage } = useNewPage()
   const [moving, setMoving] = useState<readonly PageSummary[] | null>(null)
   const { id } = page
+  const { room } = useSearch({ strict: false }) as { room?: unknown }
   const favorite = (on: boolean) => setFavorite.mutate({ id, isFavorite: on })
 
   return (
@@ -62,7 +65,8 @@ export function PageHeader({ page, live, children }: PageHeaderProps) {
         </span>
       )}
       <div className="ms-auto flex min-w-0 items-center justify-end gap-1 *:shrink-0">
-        {others.length > 0 && <Others people={others} />}
+        <Others live={live} people={others} />
+        {room !== undefined && <MeetsOthers live={live} />}
         <SaveState
           saveState={live.saveState}
           signInHref={`/login?callbackUrl=${encodeURIComponent(`/${id}`)}`}
@@ -112,10 +116,21 @@ export function PageHeader({ page, live, children }: PageHeaderProps) {
 /** As many faces as there is room for. */
 const FACES = 3
 
-/** The faces of the others; pressed, they open the list of everybody who is here. */
-const Others = ({ people }: { people: readonly PageUser[] }) => (
-  <PopupButton kind="dialog" button={<Faces people={people} />}>
-    {(popup) => <ActiveUsers popup={popup} others={people} />}
+/** The faces of the others; pressed, they open the list of everybody who is here, and the room in which their browsers meet. */
+const Others = ({ live, people }: { live: LivePage; people: readonly PageUser[] }) => (
+  <PopupButton
+    kind="dialog"
+    button={
+      people.length > 0 ? (
+        <Faces people={people} />
+      ) : (
+        <IconButton className="max-sm:hidden" label={t('Active Users')}>
+          <UsersRound aria-hidden />
+        </IconButton>
+      )
+    }
+  >
+    {(popup) => <ActiveUsers popup={popup} live={live} others={people} />}
   </PopupButton>
 )
 

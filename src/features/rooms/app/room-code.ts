@@ -6,8 +6,52 @@ const FIRST_ROOM = 'demo-room-id'
 const STORAGE_KEY = 'sheaf:room'
 const CODE = /^[\w-]{1,64}$/
 
-/** A code that nobody guesses. */
-export const newRoomCode = (): string => nanoid()
+/** What follows `#` in the address of a room. Browsers keep it to themselves, so no server and no log ever has it. */
+const SECRET = /^#?room-key=([\w-]{16,64})$/
+const SECRET_KEY = 'sheaf:room-key:'
+/** Of rooms that were made or entered here. */
+const secrets = new Map<string, string>()
+
+/** A code that nobody guesses, with a secret that is in no address that a server sees. */
+export function newRoomCode(): string {
+  const code = nanoid()
+  keepSecret(code, nanoid())
+  return code
+}
+
+/** The secret in an address' fragment; null: it has none. */
+export const secretOfHash = (hash: string): string | null => SECRET.exec(hash)?.[1] ?? null
+
+/** What stands behind a page's path to enter this room. */
+export function roomAddress(code: string): string {
+  const secret = secretOf(code)
+  return `?room=${encodeURIComponent(code)}${secret ? `#room-key=${secret}` : ''}`
+}
+
+/** What a room is called among those who know its code and its secret, whether that came with the address or is known here. */
+export function roomName(code: string, hash: string): string {
+  const secret = secretOfHash(hash)
+  if (secret) keepSecret(code, secret)
+  return secret ? `${code}\n${secret}` : code
+}
+
+function secretOf(code: string): string | null {
+  try {
+    return secrets.get(code) ?? localStorage.getItem(SECRET_KEY + code)
+  } catch {
+    // Storage is forbidden.
+    return null
+  }
+}
+
+function keepSecret(code: string, secret: string): void {
+  secrets.set(code, secret)
+  try {
+    localStorage.setItem(SECRET_KEY + code, secret)
+  } catch {
+    // Storage is forbidden: the address holds it.
+  }
+}
 
 /** What is wrong with a room's code, in words (product.md 5.8, 8.15); null when it is one. */
 export function wrongRoomCode(code: string): string | null {

@@ -1,4 +1,3 @@
-import { nanoid } from 'nanoid'
 import {
   Awareness,
   applyAwarenessUpdate,
@@ -8,12 +7,11 @@ import {
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import { createLiveDoc, type PageUser } from '@/document'
-import { type IceServer, MOST_IN_ROOM } from '@/shared/rooms'
+import { type Link, openMesh } from '@/editor/peers/mesh'
+import { hashOf } from '@/shared/sha256'
 import { createStore, type Store } from '@/shared/store'
-import { MeetingPoint } from './meeting-point'
-import { PeerLink } from './peer-link'
 import { forgetRooms, keepRoom, keptRoom } from './room-store'
-import { hashOf, seedOf } from './seed'
+import { seedOf } from './seed'
 
 /** What a message between two browsers holds; its first byte. */
 const HAVE = 0
@@ -21,7 +19,6 @@ const UPDATE = 1
 const PRESENCE = 2
 
 const KEEP_MS = 1_000
-const CALL_AGAIN_MS = 2_000
 
 export interface RoomState {
   /** `searching`: the server that introduces people is not there, or not yet; who is connected stays so. */
@@ -36,6 +33,8 @@ export interface RoomOptions {
   /** The page that the room is about. */
   slug: string
   code: string
+  /** What the room is called among those who may come in (`roomName`). */
+  name: string
   /** What the room begins with, the same for everybody. */
   blocks: readonly Block[]
   user: PageUser
@@ -53,7 +52,7 @@ export interface Room {
  * Enters a room. What is written goes to the browsers that this one is connected to, and from them to theirs; each keeps it for itself
  * as well, so that it is there again after a reload, and comes together with what the others wrote meanwhile.
  */
-export function openRoom({ slug, code, blocks, user }: RoomOptions): Room {
+export function openRoom({ slug, code, name, blocks, user }: RoomOptions): Room {
   const seed = seedOf(blocks)
   const doc = createLiveDoc(`room-${slug}`)
   const awareness = new Awareness(doc)
@@ -66,30 +65,22 @@ export function openRoom({ slug, code, blocks, user }: RoomOptions): Room {
     { meeting: 'searching', peers: 0, isKept: true },
     (a, b) => a.meeting === b.meeting && a.peers === b.peers && a.isKept === b.isKept,
   )
-  const own = nanoid()
-  const links = new Map<string, PeerLink>()
-  /** Who has met this browser at the server. */
-  let inRoom = new Set<string>()
-  let iceServers: readonly IceServer[] = []
-  let isClosed = false
-
-  const count = () =>
-    state.set({ ...state.get(), peers: [...links.values()].filter(({ isOpen }) => isOpen).length })
-  const sendTo = (link: PeerLink, kind: number, content: Uint8Array) => {
+  const count = () => state.set({ ...state.get(), peers: mesh.links().length })
+  const sendTo = (link: Link, kind: number, content: Uint8Array) => {
     const message = new Uint8Array(content.length + 1)
     message[0] = kind
     message.set(content, 1)
     link.send(message)
   }
   const sendToAll = (kind: number, content: Uint8Array, from: unknown) => {
-    for (const link of links.values()) if (link.isOpen && link !== from) sendTo(link, kind, content)
+    for (const link of mesh.links()) if (link !== from) sendTo(link, kind, content)
   }
 
   /** Whom each browser has spoken for: they go with it. */
-  const spokenFor = new Map<PeerLink, Set<number>>()
+  const spokenFor = new Map<Link, Set<number>>()
 
   /** Throws when it is no part of a page; the connection ends then. */
-  const hear = (link: PeerLink, message: Uint8Array) => {
+  const hear = (link: Link, message: Uint8Array) => {
     const content = message.subarray(1)
     if (message[0] === HAVE) sendTo(link, UPDATE, Y.encodeStateAsUpdate(doc, content))
     else if (message[0] === UPDATE) Y.applyUpdate(doc, content, link)
@@ -97,48 +88,20 @@ export function openRoom({ slug, code, blocks, user }: RoomOptions): Room {
     else link.close()
   }
 
-  const linkTo = (peer: string): PeerLink | null => {
-    const known = links.get(peer)
-    if (known) return known
-    // The server counts as well; nobody is made to hold more connections than a room has people.
-    if (isClosed || peer === own || links.size >= MOST_IN_ROOM - 1) return null
-    const link: PeerLink = new PeerLink({
-      iceServers,
-      isPolite: own < peer,
-      signal: (data) => meeting.send({ type: 'signal', to: peer, data }),
-      onOpen() {
-        sendTo(link, HAVE, Y.encodeStateVector(doc))
-        sendTo(link, PRESENCE, encodeAwarenessUpdate(awareness, [...awareness.getStates().keys()]))
-        count()
-      },
-      onMessage: (message) => hear(link, message),
-      onClose() {
-        links.delete(peer)
-        removeAwarenessStates(awareness, [...(spokenFor.get(link) ?? [])], link)
-        spokenFor.delete(link)
-        count()
-        // One of the two calls again, as long as both are in the room.
-        if (own > peer) setTimeout(() => inRoom.has(peer) && linkTo(peer), CALL_AGAIN_MS)
-      },
-    })
-    links.set(peer, link)
-    return link
-  }
-
-  const meeting = new MeetingPoint({
-    room: hashOf(`${slug}\n${hashOf(JSON.stringify(blocks))}\n${code}`),
-    peer: own,
+  const mesh = openMesh({
+    room: hashOf(`${slug}\n${hashOf(JSON.stringify(blocks))}\n${name}`),
     onMeeting: (now) => state.set({ ...state.get(), meeting: now === 'away' ? 'searching' : now }),
-    onPeers(peers, servers) {
-      iceServers = servers
-      inRoom = new Set(peers)
-      for (const peer of peers) linkTo(peer)
+    onOpen(link) {
+      sendTo(link, HAVE, Y.encodeStateVector(doc))
+      sendTo(link, PRESENCE, encodeAwarenessUpdate(awareness, [...awareness.getStates().keys()]))
+      count()
     },
-    // A newcomer calls those who are there.
-    onCame: (peer) => void inRoom.add(peer),
-    // That somebody has left the server says nothing about the connection to them.
-    onLeft: (peer) => void inRoom.delete(peer),
-    onSignal: (from, data) => void linkTo(from)?.take(data),
+    onMessage: hear,
+    onClose(link) {
+      removeAwarenessStates(awareness, [...(spokenFor.get(link) ?? [])], link)
+      spokenFor.delete(link)
+      count()
+    },
   })
 
   const keep = () => {
@@ -157,10 +120,11 @@ export function openRoom({ slug, code, blocks, user }: RoomOptions): Room {
     { added, updated: changed, removed }: Record<'added' | 'updated' | 'removed', number[]>,
     origin: unknown,
   ) => {
-    if (origin instanceof PeerLink) {
-      const clients = spokenFor.get(origin) ?? new Set()
+    const link = mesh.links().find((one) => one === origin)
+    if (link) {
+      const clients = spokenFor.get(link) ?? new Set()
       for (const client of [...added, ...changed]) if (client !== doc.clientID) clients.add(client)
-      spokenFor.set(origin, clients)
+      spokenFor.set(link, clients)
     }
     sendToAll(PRESENCE, encodeAwarenessUpdate(awareness, [...added, ...changed, ...removed]), origin)
   }
@@ -177,9 +141,7 @@ export function openRoom({ slug, code, blocks, user }: RoomOptions): Room {
       leave()
       window.removeEventListener('pagehide', leave)
       removeAwarenessStates(awareness, [doc.clientID], 'left')
-      isClosed = true
-      meeting.close()
-      for (const link of links.values()) link.close()
+      mesh.close()
       awareness.destroy()
       doc.destroy()
     },

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import { applyBlocks, createLiveDoc, settledPage } from '@/document'
-import { hashOf, seedOf } from './seed'
+import { hashOf } from '@/shared/sha256'
+import { seedOf } from './seed'
 
 const paragraph = (id: string, text: string): Block => ({ id, kind: 'paragraph', text: [{ text }] })
 const blocks = [

@@ -13,13 +13,15 @@ import { templateSubPages } from './template-sub-pages'
 export interface RoomBodyProps {
   slug: string
   code: string
+  /** What the room is called among those who may come in. */
+  name: string
   /** Told the room when it is open, and null when it is left. */
   onRoom(room: Room | null): void
   toolbarPlace: HTMLElement | null
 }
 
 /** The body of a template while it is edited in a room, with others (rulings 4). */
-export default function RoomBody({ slug, code, onRoom, toolbarPlace }: RoomBodyProps) {
+export default function RoomBody({ slug, code, name, onRoom, toolbarPlace }: RoomBodyProps) {
   const original = useQuery(templateContent(slug))
   const navigate = useNavigate()
   const user = usePageUser()
@@ -29,20 +31,20 @@ export default function RoomBody({ slug, code, onRoom, toolbarPlace }: RoomBodyP
   // biome-ignore lint/correctness/useExhaustiveDependencies: somebody who signs in stays in the room as who they came
   useEffect(() => {
     if (!blocks || !user) return
-    const opened = openRoom({ slug, code, blocks, user })
+    const opened = openRoom({ slug, code, name, blocks, user })
     setRoom(opened)
     onRoom(opened)
     return () => {
       onRoom(null)
       opened.close()
     }
-  }, [slug, code, blocks, user === null])
+  }, [slug, code, name, blocks, user === null])
 
   if (original.error) return <FailureScreen error={original.error} onRetry={() => void original.refetch()} />
   if (!room || !user) return <div aria-busy />
   return (
     <PageEditor
-      key={code}
+      key={name}
       source={{ kind: 'live', doc: room.doc, awareness: room.awareness, user }}
       host={{
         ...mentionable,

@@ -1,4 +1,4 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { NotFoundScreen } from '@/app/error-screens'
@@ -7,7 +7,7 @@ import { useTabTitle } from '@/app/tab-title'
 import { ToolbarPlace } from '@/editor/toolbar-place'
 import { Breadcrumbs } from '@/features/pages/app/breadcrumbs'
 import type { Room } from '@/features/rooms/app/room'
-import { rememberRoomCode, roomOfSearch } from '@/features/rooms/app/room-code'
+import { rememberRoomCode, roomAddress, roomName, roomOfSearch } from '@/features/rooms/app/room-code'
 import type { RoomControlProps } from '@/features/rooms/app/room-control'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
@@ -32,6 +32,8 @@ export default function TemplateScreen({ slug }: { slug: string }) {
   const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
   const { history } = useRouter()
   const code = roomOfSearch(useSearch({ strict: false }))
+  const hash = useRouterState({ select: ({ location }) => location.hash })
+  const name = code === null ? '' : roomName(code, hash)
   const [room, setRoom] = useState<Room | null>(null)
   useTabTitle(template?.title ?? null, template?.icon)
   if (!template) return <NotFoundScreen />
@@ -40,10 +42,10 @@ export default function TemplateScreen({ slug }: { slug: string }) {
   const demo = demos[slug]
   /** Nothing stands below the text: it takes the rest of the screen. */
   const isLast = children.length === 0 && demo?.at !== 'bottom'
-  const linkTo = (id: string) => `${window.location.origin}/${slug}?room=${id}`
+  const linkTo = (id: string) => `${window.location.origin}/${slug}${roomAddress(id)}`
   const connect = (id: string) => {
     rememberRoomCode(id)
-    history.push(`/${slug}?room=${id}`)
+    history.push(`/${slug}${roomAddress(id)}`)
   }
   const shownDemo = demo && <demo.Show key={playground.generation} storageKey={demoKey(slug)} />
 
@@ -90,7 +92,14 @@ export default function TemplateScreen({ slug }: { slug: string }) {
           {code === null ? (
             <PlaygroundBody slug={slug} playground={playground} toolbarPlace={toolbarPlace} />
           ) : (
-            <RoomBody key={code} slug={slug} code={code} onRoom={setRoom} toolbarPlace={toolbarPlace} />
+            <RoomBody
+              key={name}
+              slug={slug}
+              code={code}
+              name={name}
+              onRoom={setRoom}
+              toolbarPlace={toolbarPlace}
+            />
           )}
         </div>
         {demo?.at === 'bottom' && shownDemo}

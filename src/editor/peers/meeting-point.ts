@@ -7,10 +7,8 @@ const LONGEST_WAIT_MS = 15_000
 export type Meeting = 'away' | 'met' | 'full'
 
 export interface MeetingPointOptions {
-  /** The room's name for the server. */
-  room: string
-  /** What this browser is called there. */
-  peer: string
+  /** How this browser enters the room. */
+  join(): ToRooms
   onMeeting(meeting: Meeting): void
   /** Who is in the room, whenever it is entered. */
   onPeers(peers: readonly string[], iceServers: readonly IceServer[]): void
@@ -41,10 +39,10 @@ export class MeetingPoint {
   }
 
   private open(): void {
-    const { room, peer, onMeeting } = this.options
+    const { join, onMeeting } = this.options
     const socket = new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}${ROOMS_PATH}`)
     this.socket = socket
-    socket.addEventListener('open', () => this.send({ type: 'join', room, peer }))
+    socket.addEventListener('open', () => this.send(join()))
     socket.addEventListener('message', ({ data }) => this.hear(JSON.parse(String(data)) as FromRooms))
     socket.addEventListener('close', ({ code }) => {
       if (this.isClosed) return

@@ -1,0 +1,57 @@
+import type * as Y from 'yjs'
+import {
+  beginsForOthers,
+  decodeOnce,
+  forgetDecoded,
+  hasRoomFor,
+  judged,
+  layoutIsKnown,
+  MOST_STEPS,
+} from '@/document'
+import type { Ticket } from '@/shared/peer-ticket'
+
+/** Why others do not take an edit. */
+export type PeerRefusal =
+  /** The ticket is none of the server's, or of another page, or the signature is not its owner's. */
+  | 'not-signed'
+  | 'expired'
+  /** Its owner may only read. */
+  | 'read-only'
+  /** Its owner may only suggest, and it does something else. */
+  | 'not-a-suggestion'
+  /** It writes under an id that is not its owner's, or in somebody else's name. */
+  | 'not-author'
+  | 'too-large'
+  | 'newer-layout'
+
+/** `waits`: it builds on what has not come yet. `known`: the page holds all of it. */
+export type Judgement = 'taken' | 'known' | 'waits' | PeerRefusal
+
+/**
+ * May an edit of somebody with this ticket come into the page? The same questions as on the server (`edit-authorizer`), except that
+ * nothing is ever taken that builds on what is missing. `whyNoSuggestion` is asked about somebody who may only suggest.
+ */
+export function judgeParcel(
+  doc: Y.Doc,
+  update: Uint8Array,
+  { client, may, user }: Ticket,
+  whyNoSuggestion: (update: Uint8Array) => string | null,
+): Judgement {
+  if (may === 'read') return 'read-only'
+  try {
+    if (decodeOnce(update).structs.some(({ id }) => id.client !== client)) return 'not-author'
+    const { facts } = judged(doc, update)
+    if (!facts.adds) return 'known'
+    if (!layoutIsKnown(doc) || !facts.keepsLayout) return 'newer-layout'
+    if (facts.waits === 'too much' || facts.steps > MOST_STEPS) return 'too-large'
+    if (facts.waits !== 'nothing' || facts.deletesAhead.size > 0) return 'waits'
+    if (!hasRoomFor(doc, facts.additions)) return 'too-large'
+    if (beginsForOthers(doc, facts.begun, user.id, () => true)) return 'not-author'
+    return may === 'suggest' && whyNoSuggestion(update) ? 'not-a-suggestion' : 'taken'
+  } catch {
+    // Cut off, or no update at all.
+    return 'not-signed'
+  } finally {
+    forgetDecoded(update)
+  }
+}

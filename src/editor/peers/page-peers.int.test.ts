@@ -1,0 +1,400 @@
+import { withBrowserDatabase } from '@test/browser-database'
+import { lostOrDoubled, storedDoc, storedText, Tab, temporaryFolder, until } from '@test/collab'
+import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
+import { Network } from '@test/collab-network'
+import { TestRoom } from '@test/mesh'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { applyBlocks, settledText } from '@/document'
+import { unsentPages } from '@/editor/live/local/unsent-pages'
+import { saveStateText } from '@/editor/live/save-state'
+import { Tickets } from '@/server/rooms/tickets'
+import { hashOf } from '@/shared/sha256'
+import { makeOwnKey, makeParcel, proofOf } from './keys'
+import type { Link } from './mesh'
+
+withBrowserDatabase()
+
+const folder = temporaryFolder()
+let host: CollabHost
+let network: Network
+let room: TestRoom
+let ada: HostPerson
+let grace: HostPerson
+let documentId: string
+let tabs: Tab[] = []
+
+const open = (person: HostPerson) => {
+  const tab = new Tab(network.url, person, documentId, room.openMesh)
+  tabs.push(tab)
+  return tab
+}
+const goOffline = async (...gone: Tab[]) => {
+  await network.close()
+  await Promise.all(gone.map((tab) => until('the tab to be offline', () => tab.state === 'offline')))
+}
+/** The network comes back under the address that the tabs know. */
+const goOnline = async () => {
+  network = await Network.to(host.url, Number(new URL(network.url).port))
+}
+const textOf = (tab: Tab) => saveStateText(tab.page.saveState.get())
+const peersOf = (tab: Tab) => tab.page.peers.get().peers
+/** Each is connected to so many. */
+const met = (count: number, ...all: Tab[]) =>
+  until('the tabs to meet', () => all.every((tab) => peersOf(tab) === count))
+const together = async (...people: HostPerson[]) => {
+  const all = people.map(open)
+  await Promise.all(all.map((tab) => tab.saved()))
+  await met(all.length - 1, ...all)
+  return all
+}
+/** Who wrote what is stored, in order. */
+const writers = async () => {
+  const rows = await host.db
+    .selectFrom('document_client')
+    .select('user_id')
+    .where('document_id', '=', documentId)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+beforeAll(async () => {
+  host = await startCollabHost({ dataDir: folder.path, databaseUrl: null })
+})
+afterAll(async () => {
+  await host.close()
+  folder.remove()
+})
+beforeEach(async () => {
+  ada = await host.addPerson('Ada')
+  grace = await host.addPerson('Grace')
+  documentId = await host.addPage()
+  network = await Network.to(host.url)
+  room = new TestRoom()
+})
+afterEach(async () => {
+  for (const tab of tabs) tab.close()
+  tabs = []
+  await network.close()
+})
+
+test('R58 while the server is gone people write on together, and on its return every word arrives exactly once', async () => {
+  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  one.write()
+  await one.saved()
+  await until('the other to have it', () => two.text === one.text)
+  for (let round = 0; round < 3; round++) {
+    await goOffline(one, two)
+    for (let i = 0; i < 10; i++) {
+      one.write()
+      two.write()
+      if (i % 3 === 0) await until('the other to have it', () => two.text === one.text)
+    }
+    await until('both to hold the same', () => two.text === one.text)
+    await until('it to be said', () => textOf(one) === 'Offline — 10 unsent, on 1 peer')
+    await until('it to be said', () => textOf(two) === 'Offline — 10 unsent, on 1 peer')
+    await goOnline()
+    await Promise.all([one.saved(), two.saved()])
+    await until('both to hold the same', () => two.text === one.text)
+    const all = [...one.written, ...two.written]
+    expect(lostOrDoubled(all, one.text)).toEqual({ lost: [], doubled: [] })
+    expect(lostOrDoubled(all, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+  }
+  expect([one.page.generation, two.page.generation]).toEqual([0, 0])
+})
+
+test('R58 what somebody wrote whose browser is gone for good is handed in by another, as theirs', async () => {
+  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  await goOffline(one, two)
+  for (let i = 0; i < 5; i++) one.write()
+  await until('the other to have it', () => two.text === one.text)
+  one.die()
+  tabs = [two]
+  two.write()
+  await goOnline()
+  await two.saved()
+  const stored = await storedText(host.db, documentId)
+  expect(lostOrDoubled([...one.written, ...two.written], stored)).toEqual({ lost: [], doubled: [] })
+  const rows = await host.db
+    .selectFrom('document_update')
+    .select(['user_id'])
+    .where('document_id', '=', documentId)
+    .orderBy('id')
+    .execute()
+  expect(rows.map(({ user_id }) => user_id)).toEqual([ada.id, grace.id])
+  expect((await writers()).sort()).toEqual([ada.id, grace.id].sort())
+})
+
+test('R57 what a viewer writes is taken by no peer, and carried in by nobody', async () => {
+  const eve = await host.addPerson('Eve')
+  host.roles.set(`${eve.id} ${documentId}`, 'viewer')
+  const [one, two, viewer] = (await together(ada, grace, eve)) as [Tab, Tab, Tab]
+  await goOffline(one, two)
+  one.write()
+  await until('the viewer to read on', () => viewer.text === one.text)
+  // Her browser is her own: it writes what its buttons would not let her.
+  viewer.write()
+  await until('her to be told', () => viewer.page.peers.get().refusedThere === 'read-only')
+  two.write()
+  await until('the others to go on', () => one.text === two.text)
+  await goOnline()
+  await Promise.all([one.saved(), two.saved()])
+  const stored = await storedText(host.db, documentId)
+  expect(lostOrDoubled([...one.written, ...two.written], stored)).toEqual({ lost: [], doubled: [] })
+  expect(lostOrDoubled(viewer.written, stored).lost).toEqual(viewer.written)
+  expect(one.page.peers.get().refusedHere).toEqual({ name: 'Eve', reason: 'read-only' })
+})
+
+test('R57 what somebody wrote who may write no more is not taken when the server is back, and nothing of others is touched', async () => {
+  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  two.write()
+  await two.saved()
+  await goOffline(one, two)
+  one.write()
+  await until('the other to have it', () => two.text === one.text)
+  // In the middle of what is not taken, and beside it.
+  const at = two.text.length - 3
+  two.page.doc.getText('title').insert(at, '‹inside›')
+  two.written.push('‹inside›')
+  two.write()
+  two.page.doc.getText('title').delete(two.text.indexOf('‹inside›') - 1, 1)
+  await until('the other to have it', () => two.text === one.text)
+  host.roles.set(`${ada.id} ${documentId}`, 'viewer')
+  one.die()
+  tabs = [two]
+  await goOnline()
+  await two.saved()
+  const stored = await storedText(host.db, documentId)
+  expect(lostOrDoubled(two.written, stored)).toEqual({ lost: [], doubled: [] })
+  expect(stored).toBe(two.written.join(''))
+  // Another doc, without it.
+  expect(two.page.generation).toBe(1)
+  await until('the page to be what is stored', () => two.text === stored)
+  two.write()
+  await two.saved()
+  expect(lostOrDoubled(two.written, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+})
+
+test('R57 of a suggester peers take suggestions of their own, as the server does, and nothing else', async () => {
+  const bob = await host.addPerson('Bob')
+  const [one] = (await together(ada)) as [Tab]
+  applyBlocks(one.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'As it was written' }] }])
+  await one.saved()
+  host.roles.set(`${bob.id} ${documentId}`, 'suggester')
+  const two = open(bob)
+  await two.saved()
+  await met(1, one, two)
+  await goOffline(one, two)
+  const { doc } = two.page
+  doc.transact(() => {
+    const key = `${bob.id} s1 + ${doc.clientID} ${Y.getState(doc.store, doc.clientID)}`
+    doc.getText('text').insert(4, 'suggested')
+    doc.getMap('suggestions').set(key, 'suggested'.length)
+  })
+  await until('it to come', () => one.page.doc.getText('text').toString().includes('suggested'))
+  expect(settledText(one.page.doc)).toBe('As it was written')
+  doc.getText('text').insert(4, 'vandalised')
+  await until('him to be told', () => two.page.peers.get().refusedThere === 'not-a-suggestion')
+  expect(one.page.doc.getText('text').toString()).not.toContain('vandalised')
+  await goOnline()
+  await one.saved()
+  const stored = await storedDoc(host.db, documentId)
+  expect(settledText(stored)).toBe('As it was written')
+  expect(stored.getText('text').toString()).toContain('suggested')
+})
+
+test('R57 a page of 3 MB that is written without the server comes through whole, once', async () => {
+  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  await goOffline(one, two)
+  const blocks = Array.from({ length: 1000 }, (_, at) => ({
+    id: `b${at}`,
+    kind: 'paragraph' as const,
+    text: [{ text: `${at} ${'word '.repeat(620)}` }],
+  }))
+  applyBlocks(one.page.doc, blocks)
+  await until('the other to have it', () => two.page.doc.getText('text').length > 3_000_000, 30_000)
+  two.write()
+  one.die()
+  tabs = [two]
+  await goOnline()
+  await two.saved(30_000)
+  const stored = await storedDoc(host.db, documentId)
+  expect(settledText(stored)).toBe(blocks.map(({ text }) => text[0]?.text).join('\n'))
+  expect(lostOrDoubled(two.written, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+}, 90_000)
+
+/** Somebody on a data channel who says what they want; `say` goes to all that are there. */
+function stranger(ticket: string) {
+  const told: { kind: number; content: Uint8Array }[] = []
+  const ends: Link[] = []
+  const nonces = new Map<Link, string>()
+  const mesh = room.openMesh({
+    room: hashOf('page\n'),
+    ticket: () => ticket,
+    onMeeting: () => undefined,
+    onOpen: (link) => void ends.push(link),
+    onClose: (link) => void ends.splice(ends.indexOf(link), 1),
+    onMessage(link, message) {
+      const content = message.subarray(1)
+      told.push({ kind: message[0] ?? -1, content })
+      if (message[0] === 0) nonces.set(link, JSON.parse(new TextDecoder().decode(content)).nonce)
+    },
+  })
+  const say = (kind: number, content: string | Uint8Array) => {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+    for (const end of ends) end.send(Uint8Array.of(kind, ...bytes))
+  }
+  return {
+    say,
+    mesh,
+    nonces,
+    hello: () => say(0, JSON.stringify({ ticket, nonce: 'mine' })),
+    isMet: () => until('somebody to be there', () => nonces.size > 0),
+    isGone: () => until('the connection to be ended', () => ends.length === 0),
+    refusal: () => {
+      const found = told.find(({ kind }) => kind === 4)
+      return found && new TextDecoder().decode(found.content)
+    },
+    got: (kind: number) => told.filter((message) => message.kind === kind).length,
+  }
+}
+
+test('R57 a ticket that is forged, ended, of another page, or only shown is taken by no peer', async () => {
+  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  const shown = room.shown.at(-1) ?? ''
+  const servers = new Tickets('the secret of a collaboration server that stands alone')
+  const others = new Tickets('the secret of a server that is somebody else’s, somewhere')
+  const key = await makeOwnKey()
+  const body = (page: string) => ({
+    page,
+    user: { id: ada.id, name: 'Ada', color: '#000000', avatarUrl: null },
+    may: 'write' as const,
+    key: key.name,
+    client: 77,
+  })
+  const cases: [string, string][] = [
+    ['not-signed', 'no ticket at all'],
+    ['not-signed', others.issue(body(documentId), Date.now())],
+    ['not-signed', shown.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
+    ['expired', servers.issue(body(documentId), Date.now() - 3600_000)],
+    ['expired', servers.issue(body(await host.addPage()), Date.now())],
+  ]
+  for (const [reason, ticket] of cases) {
+    const eve = stranger(ticket)
+    await eve.isMet()
+    eve.hello()
+    await eve.isGone()
+    expect(eve.refusal()).toBe(reason)
+    eve.mesh.close()
+  }
+  // A ticket that is good, of somebody else: she cannot show that it is hers.
+  const eve = stranger(shown)
+  await eve.isMet()
+  eve.hello()
+  await until('the others to prove themselves', () => eve.got(1) === 2)
+  eve.say(1, new Uint8Array(64))
+  await eve.isGone()
+  eve.mesh.close()
+  // And one who only listens, or writes before she has shown anything, is given nothing.
+  const silent = stranger('')
+  await silent.isMet()
+  await goOffline(one, two)
+  one.write()
+  await until('the other to have it', () => two.text === one.text)
+  expect(silent.got(2)).toBe(0)
+  silent.say(2, new Uint8Array(100))
+  await silent.isGone()
+  await goOnline()
+  await Promise.all([one.saved(), two.saved()])
+  expect(lostOrDoubled(one.written, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+})
+
+test('R57 somebody who is let in can neither write in another’s name nor under their ids, and is put out', async () => {
+  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  await goOffline(one, two)
+  one.write()
+  await until('the other to have it', () => two.text === one.text)
+  const key = await makeOwnKey()
+  const ticket = new Tickets('the secret of a collaboration server that stands alone').issue(
+    {
+      page: documentId,
+      user: { id: 'eve', name: 'Eve', color: '#000000', avatarUrl: null },
+      may: 'write',
+      key: key.name,
+      client: 77,
+    },
+    Date.now(),
+  )
+  const forged = new Y.Doc()
+  Y.applyUpdate(forged, Y.encodeStateAsUpdate(two.page.doc))
+  const known = Y.encodeStateVector(forged)
+  // What comes next under the id of somebody else.
+  forged.clientID = [...one.page.doc.store.clients.keys()].find((client) => client > 1000) ?? 0
+  forged.getText('title').insert(0, 'forged')
+  const update = Y.encodeStateAsUpdate(forged, known)
+  const parcel = await makeParcel(key, { ticket, first: 1, last: 1, update })
+  const broken = parcel.slice()
+  broken[broken.length - 1] = (broken.at(-1) ?? 0) ^ 1
+  for (const [bytes, reason] of [
+    [parcel, 'not-author'],
+    [broken, 'not-signed'],
+  ] as const) {
+    const eve = stranger(ticket)
+    await eve.isMet()
+    for (const [link, nonce] of eve.nonces) {
+      link.send(Uint8Array.of(0, ...new TextEncoder().encode(JSON.stringify({ ticket, nonce: 'mine' }))))
+      const proof = await key.sign(proofOf(nonce, eve.mesh.own, link.peer))
+      link.send(Uint8Array.of(1, ...proof))
+    }
+    await met(2, one, two)
+    eve.say(2, bytes)
+    await eve.isGone()
+    expect(eve.refusal()).toBe(reason)
+    eve.mesh.close()
+  }
+  expect(one.text).not.toContain('forged')
+  expect(two.text).not.toContain('forged')
+})
+
+test('R58 what a closed tab held of others is counted, and handed in when the page is opened again', async () => {
+  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  await goOffline(one, two)
+  one.write()
+  await until('the other to have it', () => two.text === one.text)
+  one.die()
+  // Nothing of her own: what she holds is Ada's, and only in her browser now.
+  const held = () => unsentPages(grace.id)
+  await until('it to be written down', async () => (await held()).length === 1)
+  two.close()
+  tabs = []
+  await goOnline()
+  const again = open(grace)
+  await again.saved()
+  expect(lostOrDoubled(one.written, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+  expect(await writers()).toContain(ada.id)
+  await until('nothing to be held', async () => (await held()).length === 0)
+})
+
+test('R58 people who type on while the server comes back, one before the other, lose and double nothing', async () => {
+  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  const type = async (tab: Tab, count: number) => {
+    for (let i = 0; i < count; i++) {
+      tab.write()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  for (let round = 0; round < 6; round++) {
+    await Promise.all([type(one, 3), type(two, 3)])
+    const typing = Promise.all([type(one, 20), type(two, 20)])
+    await network.close()
+    await typing
+    const on = Promise.all([type(one, 100), type(two, 100)])
+    await goOnline()
+    await on
+    await Promise.all([one.saved(), two.saved()])
+    await until('both to hold the same', () => two.text === one.text)
+    const all = [...one.written, ...two.written]
+    expect(lostOrDoubled(all, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+    expect([one.page.generation, two.page.generation]).toEqual([0, 0])
+  }
+})

@@ -1,0 +1,160 @@
+import { RawSocket, storedText, temporaryFolder, until } from '@test/collab'
+import { statelessFrame } from '@test/collab-frames'
+import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { makeOwnKey, makeParcel, type OwnKey } from '@/editor/peers/keys'
+import type { TicketAnswer } from '@/shared/peer-ticket'
+
+/* What one person's browser brings of another's words, over a real socket, with whatever it likes to say. */
+
+const folder = temporaryFolder()
+const opened: RawSocket[] = []
+let host: CollabHost
+let ada: HostPerson
+let grace: HostPerson
+let documentId: string
+let key: OwnKey
+
+beforeAll(async () => {
+  host = await startCollabHost({ dataDir: folder.path, databaseUrl: null })
+  key = await makeOwnKey()
+})
+beforeEach(async () => {
+  ada = await host.addPerson('Ada')
+  grace = await host.addPerson('Grace')
+  documentId = await host.addPage()
+})
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close()
+})
+afterAll(async () => {
+  await host.close()
+  folder.remove()
+})
+
+const open = async (person: HostPerson, page = documentId) => {
+  const socket = await RawSocket.open(host.url, person.cookie)
+  opened.push(socket)
+  await socket.openPage(page)
+  return socket
+}
+/** What the server said that matches. */
+async function hears(socket: RawSocket, pattern: RegExp): Promise<string> {
+  const found = () => {
+    for (const frame of socket.frames) {
+      const match = pattern.exec(Buffer.from(frame).toString('latin1'))
+      if (match) return match[0]
+    }
+    return null
+  }
+  await until(`${pattern}`, () => found() !== null)
+  return found() as string
+}
+async function ticketOf(person: HostPerson, client: number, page = documentId): Promise<TicketAnswer> {
+  const socket = await open(person, page)
+  socket.send(statelessFrame(page, JSON.stringify({ ticket: { key: key.name, client } })))
+  return JSON.parse(await hears(socket, /\{"ticket".*\}/)) as TicketAnswer
+}
+const writes = (client: number, words: string): Uint8Array => {
+  const doc = new Y.Doc()
+  doc.clientID = client
+  doc.getText('title').insert(0, words)
+  return Y.encodeStateAsUpdate(doc)
+}
+const parcel = async (ticket: string, update: Uint8Array, by = key) =>
+  makeParcel(by, { ticket, first: 1, last: 1, update })
+let relays = 0
+async function bring(socket: RawSocket, bytes: Uint8Array): Promise<string | null> {
+  const as = `r${++relays}`
+  const relay = Buffer.from(bytes).toString('base64')
+  socket.send(statelessFrame(documentId, JSON.stringify({ relay, as })))
+  const answer = await hears(socket, new RegExp(`\\{"relayed":"(?:${as})?".*\\}`))
+  return (JSON.parse(answer) as { refusal: string | null }).refusal
+}
+const stored = () => storedText(host.db, documentId)
+
+test('R58 what somebody signed is taken from anybody who has the page open, as theirs, and once', async () => {
+  const { ticket } = await ticketOf(ada, 71)
+  const bytes = await parcel(ticket, writes(71, 'Ada wrote this'))
+  host.roles.set(`${grace.id} ${documentId}`, 'viewer')
+  const socket = await open(grace)
+  expect(await bring(socket, bytes)).toBeNull()
+  expect(await bring(socket, bytes)).toBeNull()
+  expect(await stored()).toBe('Ada wrote this')
+  const rows = host.db.selectFrom('document_update').select('user_id').where('document_id', '=', documentId)
+  expect(await rows.execute()).toEqual([{ user_id: ada.id }])
+})
+
+test('R57 edits of a viewer are refused, whoever brings them, and so are those of who may write no more', async () => {
+  host.roles.set(`${ada.id} ${documentId}`, 'viewer')
+  const viewers = await ticketOf(ada, 71)
+  const socket = await open(grace)
+  expect(await bring(socket, await parcel(viewers.ticket, writes(71, 'no')))).toBe('read-only')
+  host.roles.set(`${ada.id} ${documentId}`, 'editor')
+  const { ticket } = await ticketOf(ada, 72)
+  host.roles.set(`${ada.id} ${documentId}`, null)
+  expect(await bring(socket, await parcel(ticket, writes(72, 'no')))).toBe('read-only')
+  host.roles.set(`${ada.id} ${documentId}`, 'suggester')
+  expect(await bring(socket, await parcel(ticket, writes(72, 'no')))).toBe('not-a-suggestion')
+  expect(await stored()).toBe('')
+  // A ticket that says less than its owner may is no reason to keep their words out.
+  host.roles.set(`${ada.id} ${documentId}`, 'editor')
+  expect(await bring(socket, await parcel(viewers.ticket, writes(71, 'now')))).toBeNull()
+  expect(await stored()).toBe('now')
+})
+
+test('R57 what is not signed by the owner of a ticket for this page is refused, and its sender waits', async () => {
+  const { ticket } = await ticketOf(ada, 71)
+  const elsewhere = await ticketOf(ada, 72, await host.addPage())
+  const good = await parcel(ticket, writes(71, 'no'))
+  const broken = good.slice()
+  broken[broken.length - 80] = (broken.at(-80) ?? 0) ^ 1
+  const cases = [
+    broken,
+    await parcel(ticket, writes(71, 'no'), await makeOwnKey()),
+    await parcel(elsewhere.ticket, writes(72, 'no')),
+    await parcel(
+      ticket.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+      writes(71, 'no'),
+    ),
+    await parcel('', writes(71, 'no')),
+    good.subarray(0, 40),
+    new Uint8Array(),
+  ]
+  for (const bytes of cases) {
+    const socket = await open(await host.addPerson('Eve'))
+    expect(await bring(socket, bytes)).toBe('not-signed')
+  }
+  expect(await stored()).toBe('')
+})
+
+test('R57 a signature does not let its owner write under ids of others, nor break a page', async () => {
+  const { ticket } = await ticketOf(ada, 71)
+  await ticketOf(grace, 99)
+  const socket = await open(await host.addPerson('Bob'))
+  expect(await bring(socket, await parcel(ticket, writes(99, 'as Grace')))).toBe('not-author')
+  expect(await bring(socket, await parcel(ticket, Uint8Array.of(1, 2, 3)))).toMatch(/unreadable|unavailable/)
+  expect(await bring(socket, await parcel(ticket, writes(71, 'as Ada')))).toBeNull()
+  expect(await stored()).toBe('as Ada')
+})
+
+test('an id that a ticket names is its owner’s from then on, and nobody gets a ticket for one of somebody else', async () => {
+  await ticketOf(ada, 71)
+  const socket = await open(grace)
+  socket.send(statelessFrame(documentId, JSON.stringify({ ticket: { key: key.name, client: 71 } })))
+  socket.send(statelessFrame(documentId, JSON.stringify({ ticket: { key: 'no key', client: 73 } })))
+  socket.send(statelessFrame(documentId, JSON.stringify({ checkpoint: 5 })))
+  await hears(socket, /"checkpoint":5/)
+  socket.send(statelessFrame(documentId, JSON.stringify({ ticket: { key: key.name, client: 72 } })))
+  const answer = JSON.parse(await hears(socket, /\{"ticket".*\}/)) as TicketAnswer
+  const body = JSON.parse(Buffer.from(answer.ticket.split('.')[0] ?? '', 'base64url').toString())
+  expect(body).toMatchObject({ page: documentId, client: 72, may: 'write', key: key.name })
+  // 3.15: as the others see them.
+  expect(body.user).toMatchObject({ id: grace.id, userId: grace.id, name: 'Grace', isLoggedIn: true })
+  const rows = host.db.selectFrom('document_client').select(['client', 'user_id'])
+  expect(await rows.where('document_id', '=', documentId).orderBy('client').execute()).toEqual([
+    { client: 71, user_id: ada.id },
+    { client: 72, user_id: grace.id },
+  ])
+})

@@ -1,0 +1,166 @@
+import type { Connection, Document } from '@hocuspocus/server'
+import { forgetDecoded, idsNamedIn } from '@/document'
+import type { Db } from '@/server/db/db'
+import type { Log } from '@/server/log'
+import { isPublicKey, type Tickets } from '@/server/rooms/tickets'
+import { AppError } from '@/shared/errors'
+import {
+  RELAY_BEGINS,
+  type RelayAnswer,
+  type Ticket,
+  type TicketAnswer,
+  UNSETTLED,
+} from '@/shared/peer-ticket'
+import type { PageFacts } from '@/shared/permissions'
+import { type Access, accessIn } from './access'
+import { authorshipOf, storeEdit } from './client-edits'
+import { type Context, judge } from './edit-authorizer'
+import { statelessText } from './frame'
+import type { LivePage } from './live-page'
+import { isLarge, lookAtLarge, lookAtShort } from './look-at-edit'
+import { storeClaims } from './page-authors'
+import { Relayed, TicketAsked } from './protocol'
+import type { UpdateLog } from './update-log'
+
+interface RelayDeps {
+  db: Db
+  log: Log
+  tickets: Tickets
+  updates: UpdateLog
+  authorize(userId: string, documentId: string): Promise<PageFacts | null>
+  /** The bookkeeping of this document; none when it has left memory. */
+  pageOf(document: Document): LivePage | undefined
+  noteNamed(userId: string, documentId: string, ids: readonly string[]): Promise<void>
+}
+
+type Signed = NonNullable<ReturnType<Tickets['readParcel']>>
+
+/**
+ * What browsers of one page need to go on together without the server, and what they bring when it is back: tickets that say who
+ * somebody is, and edits that others wrote and signed (`docs/decisions/rooms.md`). Such an edit is its author's: it is judged by what
+ * its author may do now, claims ids for them, and is noted as theirs. Who brings it only has the page open.
+ */
+export class RelayedEdits {
+  constructor(private readonly deps: RelayDeps) {}
+
+  /** Answers with a ticket, if that is what is asked for; false when it is not. */
+  async answerTicket(connection: Connection<Context>, asked: unknown): Promise<boolean> {
+    const wanted = TicketAsked.safeParse(asked)
+    if (!wanted.success) return false
+    const { key, client } = wanted.data.ticket
+    const { socket } = connection.context
+    const { name } = connection.document
+    const may = ticketFor(socket.granted.get(name))
+    const page = this.deps.pageOf(connection.document)
+    if (!page || may === null || !isPublicKey(key)) return true
+    if (may !== 'read' && !(await this.claim(page, client, socket.caller.user.id))) return true
+    const now = Date.now()
+    const body = { page: name, user: socket.presence, may, key, client }
+    const { tickets } = this.deps
+    const answer: TicketAnswer = { ticket: tickets.issue(body, now), at: now, verify: tickets.verifyKey }
+    if (connection.document.hasConnection(connection)) connection.sendStateless(JSON.stringify(answer))
+    return true
+  }
+
+  /** The id is told to others with the ticket: from here on nobody but its owner writes under it. */
+  private async claim(page: LivePage, client: number, userId: string): Promise<boolean> {
+    const documentId = page.document.name
+    const claim = page.authors.claim(client, userId)
+    if (!claim) return false
+    if (claim.clients.length === 0) return true
+    try {
+      await this.deps.db.transaction().execute((trx) => storeClaims(trx, [{ documentId, userId, claim }]))
+      page.authors.stored(claim)
+      return true
+    } catch (error) {
+      this.deps.log.error({ err: error, documentId }, 'a client id could not be kept for its owner')
+      return false
+    }
+  }
+
+  /**
+   * Takes in what a message brings of others, and answers what has become of it. Waited for before the sender's next message is
+   * looked at, which may build on it. Any other message is left alone.
+   */
+  async take(connection: Connection<Context>, frame: Uint8Array): Promise<void> {
+    const text = statelessText(frame)
+    if (text === null || !text.startsWith(RELAY_BEGINS)) return
+    const { socket } = connection.context
+    const read = Relayed.safeParse(JSON.parse(text))
+    const signed =
+      read.success &&
+      socket.charge(() => this.deps.tickets.readParcel(Buffer.from(read.data.relay, 'base64'), Date.now()))
+    if (!signed || signed.ticket.page !== connection.document.name) {
+      // Nothing that a program of ours does by mistake.
+      socket.exhaust()
+      return this.answer(connection, read.success ? read.data.as : '', 'not-signed')
+    }
+    this.answer(connection, read.data.as, await this.takeIn(connection, signed))
+  }
+
+  private answer(connection: Connection<Context>, relayed: string, refusal: string | null): void {
+    const answer: RelayAnswer = { relayed, refusal }
+    if (connection.document.hasConnection(connection)) connection.sendStateless(JSON.stringify(answer))
+  }
+
+  private async takeIn(connection: Connection<Context>, signed: Signed): Promise<string | null> {
+    const { update } = signed
+    const page = this.deps.pageOf(connection.document)
+    if (!page) return 'unavailable'
+    try {
+      const named = connection.context.socket.charge(() => [...idsNamedIn(update)])
+      if ((await this.accessOf(signed.ticket)) === null) return 'read-only'
+      await this.deps.noteNamed(signed.ticket.user.id, page.document.name, named)
+      const decided = await page.inEditTurn(() =>
+        page.onTheWay.alone(() => this.decide(connection, page, signed)),
+      )
+      return typeof decided === 'object' && decided !== null ? await decided.stored : decided
+    } catch (error) {
+      if (error instanceof AppError) return error.code
+      this.deps.log.error({ err: error, documentId: page.document.name }, 'a relayed edit was not taken')
+      return 'unavailable'
+    } finally {
+      forgetDecoded(update)
+    }
+  }
+
+  /** What its author may write now, whoever brings it; null: nothing. */
+  private async accessOf({ user, page }: Ticket): Promise<Extract<Access, 'write' | 'suggest'> | null> {
+    const facts = await this.deps.authorize(user.id, page)
+    const access = facts ? accessIn(facts) : 'none'
+    return access === 'write' || access === 'suggest' ? access : null
+  }
+
+  /** Decides and hands it to the log while no other edit is on its way. */
+  private async decide(
+    connection: Connection<Context>,
+    page: LivePage,
+    { ticket, update }: Signed,
+  ): Promise<string | null | { stored: Promise<string | null> }> {
+    const { socket } = connection.context
+    const userId = ticket.user.id
+    const looked = isLarge(update)
+      ? await lookAtLarge(this.deps.db, page, update, socket.caller.user.id)
+      : socket.charge(() => lookAtShort(page, update))
+    if (!looked) return 'unreadable'
+    if (!looked.facts.adds) return null
+    const granted = await this.accessOf(ticket)
+    if (granted === null) return 'read-only'
+    if (page.isLost) return 'unavailable'
+    const refusal = socket.charge(() =>
+      // Who brings it has not written it.
+      judge(page, update, looked, { userId, granted, exhaust: () => undefined }),
+    )
+    if (refusal) return refusal === 'again' ? UNSETTLED : refusal
+    const authorship = socket.charge(() => authorshipOf(page, update, looked.facts, userId))
+    if (authorship && 'claim' in authorship) {
+      const by = { userId, claim: authorship.claim, connection }
+      return { stored: storeEdit(this.deps.updates, page, update, looked, by) }
+    }
+    page.arrived(looked.facts)
+    return authorship ? 'not-author' : UNSETTLED
+  }
+}
+
+const ticketFor = (access: Access | undefined): Ticket['may'] | null =>
+  access === 'write' || access === 'suggest' || access === 'read' ? access : null
