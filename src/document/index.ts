@@ -23,6 +23,7 @@ export {
 export { colorOf, type PageUser, PRESENCE_COLORS, type Presence, presentUser } from './binding/presence'
 export { sectionOf, sectionsPlugin } from './binding/sections'
 export { keepsLayout } from './format/keeps-layout'
+export { pageKinds } from './format/layout'
 export { isBehind, migrateLayout } from './format/layout-0'
 export {
   createPageDoc,
@@ -56,7 +57,7 @@ export {
   titleAs,
 } from './review/carried/carried-review'
 export { readReview } from './review/carried/read-review'
-export { sameBlocks } from './review/carried/whole-review'
+export { addedCopy, isReviewOf, removedBlock, sameBlocks } from './review/carried/whole-review'
 export { pageWithReview } from './review/carried/write-review'
 export { chosenIn, chosenOf, chosenSids, decide } from './review/decide'
 export { describePending } from './review/describe'

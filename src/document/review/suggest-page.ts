@@ -86,7 +86,7 @@ export interface PageWork extends Work {
   index: PageIndex
 }
 
-const headOf = ({ at, via }: Suggesting) => (via === undefined ? { at } : { at, via })
+export const headOf = ({ at, via }: Suggesting) => (via === undefined ? { at } : { at, via })
 
 /** Says that the page holds suggestions, so that programs that know none do not write it. */
 export function raiseLayout(doc: Y.Doc): void {

@@ -1,4 +1,4 @@
-import type * as Y from 'yjs'
+import * as Y from 'yjs'
 import { blockKind } from '@/blocks'
 import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
 import { isInlineText } from '@/blocks/kit/block'
@@ -11,11 +11,10 @@ import { type Formats, type LayoutKinds, type Piece, pageKinds, ROOT, sameJson }
 import { blocksOfKinds } from '../../page-index/blocks'
 import { PageIndex } from '../../page-index/page-index'
 import { type ListEdit, NO_EDIT, type PageEdit, type TextPart } from '../../write/page-edit'
-import type { IdRange } from '../live-ids'
-import { sidOf, suggestedRangeKey } from '../part-keys'
+import { type FormatPart, sidOf, suggestedRangeKey } from '../part-keys'
 import { ReadingView } from '../reading-view'
-import { type Suggesting, suggesting, suggestPage } from '../suggest-page'
-import { Suggestions, withSuggestions } from '../suggestions'
+import { headOf, raiseLayout, type Suggesting, suggestPage } from '../suggest-page'
+import { Suggestions, suggestionsOf, withSuggestions } from '../suggestions'
 import { suggestTitle } from '../titles'
 import { type BlockTags, blocksAs, type CarriedReview, plainMarks, tagged, tagsOf } from './carried-review'
 import { idsAt } from './ids-at'
@@ -196,82 +195,119 @@ class ReviewWriter {
   /** Rows that came with their table. */
   private readonly alreadyIn = new Set<string>()
 
-  /** Text that comes, goes and looks otherwise, one suggestion after the other. */
+  /** Text that comes, goes and looks otherwise: of all suggestions at once, as there may be thousands in one paragraph. */
   private text(id: string, pieces: readonly Inline[]): void {
     const numbers = numbersIn(pieces)
     if (numbers.length === 0) return
-    const done = new Set<number>()
-    const isThere = (piece: Inline) => {
-      const { added } = tagsOf(piece)
-      return added === null || done.has(added)
-    }
-    for (const number of numbers) {
-      const parts: TextPart[] = []
+    this.comingText(id, pieces)
+    const length = lengthOfText(pieces)
+    const ids = idsAt(this.index, id, 0, length)
+    this.say(numbers, (write) => {
       let at = 0
-      let isChanged = false
-      const keep = (length: number) => {
-        const last = parts.at(-1)
-        if (last && 'keep' in last && last.to === at) last.to = at + length
-        else parts.push({ keep: id, from: at, to: at + length })
-      }
+      let [range, behind] = [0, 0]
       for (const piece of pieces) {
-        const { added, was } = tagsOf(piece)
-        if (isThere(piece)) {
-          keep(lengthOf(piece))
-          at += lengthOf(piece)
-        } else if (added === number) {
-          isChanged = true
-          const marks = was && was.by !== number ? was.marks : plainMarks(piece)
-          parts.push(pieceOf(piece, marks))
+        const to = at + lengthOf(piece)
+        const { removed, was } = tagsOf(piece)
+        const patch = was && patchOf(formatsOf(was.marks), formatsOf(plainMarks(piece)))
+        while (at < to) {
+          const one = ids[range]
+          if (!one) return
+          const { client } = one
+          const from = one.from + behind
+          const n = Math.min(to - at, one.to - from)
+          if (removed !== null) write(removed, '-', client, from, n)
+          if (was && patch && Object.keys(patch).length > 0)
+            write(was.by, '*', client, from, { n, set: patch })
+          at += n
+          behind += n
+          if (one.from + behind >= one.to) [range, behind] = [range + 1, 0]
         }
       }
-      done.add(number)
-      if (isChanged) this.suggest(number, { texts: new Map([[id, parts]]) })
-    }
-    for (const number of numbers) {
-      this.look(id, pieces, number)
-      this.remove(id, pieces, number)
-    }
+    })
   }
 
-  private look(id: string, pieces: readonly Inline[], number: number): void {
-    const formats: PageEdit['formats'][number][] = []
-    let at = 0
-    for (const piece of pieces) {
-      const { was } = tagsOf(piece)
-      const to = at + lengthOf(piece)
-      if (was?.by === number) {
-        const patch = patchOf(formatsOf(was.marks), formatsOf(plainMarks(piece)))
-        if (Object.keys(patch).length > 0) formats.push({ block: id, from: at, to, patch })
+  /** Says parts of suggestions that are ranges of ids, with the heads of those suggestions. */
+  private say(
+    numbers: Iterable<number>,
+    parts: (
+      write: (number: number, op: '+' | '-' | '*', client: number, clock: number, value: Json) => void,
+    ) => void,
+  ): void {
+    const { doc } = this.index
+    doc.transact(() => {
+      const map = suggestionsOf(doc)
+      parts((number, op, client, clock, value) => {
+        const sid = this.names[number]
+        if (sid !== undefined) map.set(suggestedRangeKey(sid, op, client, clock), value)
+      })
+      for (const number of numbers) {
+        const by = this.by(number)
+        if (by && !map.has(by.sid)) map.set(by.sid, headOf(by))
       }
-      at = to
-    }
-    if (formats.length > 0) this.suggest(number, { formats })
+      raiseLayout(doc)
+    })
   }
 
-  private remove(id: string, pieces: readonly Inline[], number: number): void {
+  /** All text that comes is written in the name of the first suggestion, which then hands on what is not its own. */
+  private comingText(id: string, pieces: readonly Inline[]): void {
     const parts: TextPart[] = []
-    const doubly: IdRange[] = []
+    const coming: { number: number; length: number }[] = []
     let at = 0
-    let isChanged = false
     for (const piece of pieces) {
-      const to = at + lengthOf(piece)
-      const { added, removed } = tagsOf(piece)
-      if (removed === number && added !== null) doubly.push(...idsAt(this.index, id, at, to))
-      if (removed === number && added === null) isChanged = true
-      else parts.push({ keep: id, from: at, to })
-      at = to
+      const { added, was } = tagsOf(piece)
+      const length = lengthOf(piece)
+      const last = parts.at(-1)
+      if (added !== null) {
+        coming.push({ number: added, length })
+        parts.push(pieceOf(piece, was && was.by !== added ? was.marks : plainMarks(piece)))
+        continue
+      }
+      if (last && 'keep' in last && last.to === at) last.to = at + length
+      else parts.push({ keep: id, from: at, to: at + length })
+      at += length
     }
-    if (isChanged) this.suggest(number, { texts: new Map([[id, parts]]) })
-    this.removeAdded(number, doubly)
-  }
-
-  /** All are written by one author, who would take back what is added by deleting it; in the file it was somebody else. */
-  private removeAdded(number: number, ranges: readonly IdRange[]): void {
-    const by = this.by(number)
-    if (!by || ranges.length === 0) return
-    suggesting(this.suggestions, by, ({ map, sid }) => {
-      for (const { client, from, to } of ranges) map.set(suggestedRangeKey(sid, '-', client, from), to - from)
+    const first = coming[0]?.number
+    const sid = first === undefined ? undefined : this.names[first]
+    if (first === undefined || sid === undefined) return
+    const { doc } = this.index
+    const known = new Map(this.suggestions.of(sid).map((part) => [part.key, part]))
+    let clock = Y.getState(doc.store, this.words)
+    this.suggest(first, { texts: new Map([[id, parts]]) })
+    const others = coming.some(({ number }) => number !== first)
+    if (!others) return
+    const looks = this.suggestions
+      .of(sid)
+      .filter((part) => part.op === '*' && !known.has(part.key)) as FormatPart[]
+    looks.sort((one, other) => one.clock - other.clock)
+    const numbers = new Set(coming.map(({ number }) => number))
+    this.say(numbers, (write) => {
+      const map = suggestionsOf(doc)
+      for (const part of this.suggestions.of(sid)) {
+        if (part.op !== '+' && part.op !== '*') continue
+        const before = known.get(part.key)
+        // A range of its own in the text before may have grown with what came in here.
+        if (before?.op === '+') map.set(part.key, before.length)
+        else if (!before) map.delete(part.key)
+      }
+      let look = 0
+      for (const [i, { number, length }] of coming.entries()) {
+        // Text of one suggestion that stands together is one range.
+        const isContinued = coming[i - 1]?.number === number
+        const end = clock + length
+        if (!isContinued) {
+          let to = end
+          for (let j = i + 1; coming[j]?.number === number; j++) to += coming[j]?.length ?? 0
+          write(number, '+', this.words, clock, to - clock)
+        }
+        for (let at = look; at < looks.length; at++) {
+          const { clock: start, length: size, set } = looks[at] as FormatPart
+          if (start >= end) break
+          const [from, to] = [Math.max(start, clock), Math.min(start + size, end)]
+          if (from < to) write(number, '*', this.words, from, { n: to - from, set: { ...set } })
+          if (start + size <= end) look = at + 1
+        }
+        clock = end
+      }
     })
   }
 

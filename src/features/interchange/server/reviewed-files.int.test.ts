@@ -1,5 +1,7 @@
+import { buffer } from 'node:stream/consumers'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
 import type { Block } from '@/blocks'
 import {
   type CarriedReview,
@@ -188,6 +190,22 @@ async function partsOf(bytes: Uint8Array): Promise<Map<string, string>> {
   }
 }
 
+/** A Word file with some of its parts changed. */
+async function withParts(
+  bytes: Uint8Array,
+  changes: Readonly<Record<string, (xml: string) => string>>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const made = new ZipFile()
+  for (const [path, xml] of await partsOf(bytes))
+    made.addBuffer(Buffer.from(changes[path]?.(xml) ?? xml), path)
+  const zip = await openZip(bytes)
+  for (const path of zip.paths.filter((one) => !one.endsWith('.xml')))
+    made.addBuffer(Buffer.from(await zip.read(path, 5_000_000)), path)
+  zip.close()
+  made.end()
+  return new Uint8Array(await buffer(made.outputStream))
+}
+
 const threads = async (id: string) =>
   (await rpc(ada).comment.discussions.query({ documentId: id })).discussions.map((one) => ({
     kind: one.kind,
@@ -247,6 +265,54 @@ describe('pages under review as files', () => {
     expect(xml).toMatch(/<w:commentRangeStart [\s\S]*Pour[\s\S]*<w:commentRangeEnd /)
     expect(parts.get('word/commentsExtended.xml')).toMatch(/w15:done="(?:1|true)"/)
   })
+
+  it('3.8 Word and back: the page that comes of it settles and is proposed to become what it was, and says the same', async () => {
+    const bytes = await exported(id, 'word')
+    const { document, receipt } = await send(new Uint8Array(bytes), 'tea.docx')
+    expect(receipt.dropped).toEqual([])
+    const [before, after] = [await reviewOf(id), await reviewOf(document.id)]
+    expect(readings(after)).toEqual(readings(before))
+    const { contentRich } = await rpc(ada).document.document.query({ id: document.id })
+    expect(said(contentRich as Block[])).toEqual(readings(before)?.settled)
+    expect(await threads(document.id)).toEqual(await threads(id))
+    const authors = after?.changes.map(({ via }) => via)
+    expect(new Set(authors)).toEqual(new Set([`import:${ada.user.name}`, `import:${ben.user.name}`]))
+  })
+
+  it('R62 a Word file with ten thousand changes and five hundred comments in one paragraph becomes a page with as many', async () => {
+    const said = (author: number) => `w:author="N ${author}" w:date="2026-01-02T03:04:05Z"`
+    const text = (words: string) => `<w:r><w:t xml:space="preserve">${words}</w:t></w:r>`
+    const pieces = Array.from({ length: 10_000 }, (_, at) =>
+      [
+        at % 2
+          ? `<w:ins ${said(at)}>${text('new ')}</w:ins>`
+          : `<w:del ${said(at)}><w:r><w:delText xml:space="preserve">old </w:delText></w:r></w:del>`,
+        at < 500 ? `<w:commentRangeStart w:id="${at}"/>` : '',
+        text('x '),
+        at < 500 ? `<w:commentRangeEnd w:id="${at}"/>` : '',
+      ].join(''),
+    )
+    const comments = Array.from(
+      { length: 500 },
+      (_, at) => `<w:comment w:id="${at}" ${said(at)}><w:p>${text(`About ${at}`)}</w:p></w:comment>`,
+    )
+    const bytes = await exported(id, 'word')
+    const body = `<w:body><w:p>${pieces.join('')}</w:p></w:body>`
+    const crowded = await withParts(bytes, {
+      'word/document.xml': (xml) => xml.replace(/<w:body>[\s\S]*<\/w:body>/, () => body),
+      'word/comments.xml': (xml) =>
+        xml.replace(/(<w:comments[^>]*>)[\s\S]*(?=<\/w:comments>)/, (_, open) => open + comments.join('')),
+    })
+    const { document, receipt } = await send(crowded, 'crowded.docx')
+    expect(receipt.dropped).toEqual([])
+    const review = await reviewOf(document.id)
+    expect(review?.changes).toHaveLength(10_000)
+    const { contentRich } = await rpc(ada).document.document.query({ id: document.id })
+    const settled = Array.from({ length: 10_000 }, (_, at) => (at % 2 ? 'x ' : 'old x ')).join('')
+    expect((contentRich as Block[]).map(({ text = [] }) => text)).toEqual([[{ text: settled }]])
+    const { discussions } = await rpc(ada).comment.discussions.query({ documentId: document.id })
+    expect(discussions[0]).toMatchObject({ kind: 'text', documentContent: 'x ' })
+  }, 120_000)
 
   it('without them Word gets the settled page alone', async () => {
     const parts = await partsOf(await exported(id, 'word', ''))

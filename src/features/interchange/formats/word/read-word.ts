@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import mammoth from 'mammoth'
 import { ZipFile } from 'yazl'
 import { readHtml } from '@/blocks/html/read'
 import { type DomElement, type DomNode, isElement } from '@/blocks/kit/dom'
+import type { ReadPage } from '@/blocks/markdown'
 import { Notes } from '@/blocks/markdown/notes'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -17,6 +19,8 @@ import { missingText, paragraphsOf } from './missing-text'
 import { texOfOmml } from './omml-to-tex'
 import { withPageBreaks } from './page-breaks'
 import { noteMessage, notePicture } from './read-notes'
+import { readReviewed } from './review/read-reviewed'
+import { plainBlocks, withoutSegments, withPlainAttributes } from './review/segments'
 import { StyleSheet } from './style-sheet'
 import { KNOWN_STYLES, STYLE_MAP } from './styles'
 import { wholeText } from './whole-text'
@@ -49,12 +53,15 @@ const SHOWN: Readonly<Record<string, string>> = {
 }
 /** Around what an equation is put away under; from the private part of Unicode, taken out of the text before. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001']
-const MARKED = /[\ue000-\ue007]|&#(?:x0{0,8}e00[0-7]|0{0,8}573(?:4[4-9]|5[01]));/gi
+const MARKED = /[\ue000-\ue008]|&#(?:x0{0,8}e00[0-8]|0{0,8}573(?:4[4-9]|5[0-2]));/gi
+/** What is said about the page is no part of it: it is read by itself. */
+const COMMENTS_PART = /^word\/comments\w*\.xml$/
 const EQUATION = /<m:oMathPara\b[^>]*>[\s\S]*?<\/m:oMathPara>|<m:oMath\b[^>]*>[\s\S]*?<\/m:oMath>/g
 
 /**
- * The page in a Word file. Nothing that it points to is fetched, neither from the network (R36) nor from this machine (R37): mammoth is handed the
- * parts inside alone. Throws `bad-input` for protected, damaged and other files, in words.
+ * The page in a Word file, with its tracked changes as suggestions and its comments as discussions. Nothing that it points to is fetched,
+ * neither from the network (R36) nor from this machine (R37): mammoth is handed the parts inside alone. Throws `bad-input` for protected,
+ * damaged and other files, in words.
  */
 export async function readWord(
   { name, bytes }: GivenFile,
@@ -68,43 +75,83 @@ export async function readWord(
     throw isHarm ? cause : new AppError('bad-input', NO_WORD(), { cause })
   })
   const notes = new Notes()
-  const equations: string[] = []
   const partOf = async (path: string) =>
     zip.paths.includes(path) ? Buffer.from(await zip.read(path, MOST_OF_LOOKS)).toString('utf8') : ''
-  const styles = await partOf('word/styles.xml')
-  const sheet = new StyleSheet(styles)
-  const looks = new WordLooks({ numbering: await partOf('word/numbering.xml'), styles }, sheet)
-  const paragraphs: string[] = []
-  const packed = await repacked(zip, (xml, part) => {
-    const whole = wholeText(xml.replace(MARKED, ''), notes)
-    // Comments are no text of the page.
-    if (part !== 'comments') paragraphs.push(...paragraphsOf(whole))
-    return looks.mark(withoutEquations(whole, equations, notes, parseHtml))
-  })
+  const [styles, numbering] = [await partOf('word/styles.xml'), await partOf('word/numbering.xml')]
+  const comments = {
+    comments: await partOf('word/comments.xml'),
+    extended: await partOf('word/commentsExtended.xml'),
+  }
+  const given = await partsOf(zip)
   await noteOtherParts(zip, notes)
   zip.close()
-  onProgress(0.3)
-  const enclosed: Enclosed[] = []
+  onProgress(0.2)
+  const pictures = new Pictures()
+  const tell = { parseHtml, onProgress }
+  const reader = (into: Notes) => (parts: Parts) =>
+    readParts(parts, { styles, numbering }, pictures, into, tell)
+  const { read, review, discussions } = await readReviewed(given, comments, reader, notes)
+  return { ...read, notes: [...notes.all(), ...read.notes], enclosed: pictures.enclosed, review, discussions }
+}
+
+/** A Word file as mammoth reads it: the text of its main parts, and all others. */
+export interface Parts {
+  texts: ReadonlyMap<string, string>
+  others: ReadonlyMap<string, Uint8Array>
+}
+
+/** The pictures of a file; one that both readings of it show is kept once. */
+class Pictures {
+  readonly enclosed: Enclosed[] = []
+  private readonly known = new Map<string, string>()
+
+  refOf(content: Uint8Array, ending: string): string {
+    const hash = createHash('sha256').update(content).digest('base64')
+    const known = this.known.get(hash)
+    if (known !== undefined) return known
+    const ref = `word-media/picture-${this.enclosed.length + 1}.${ending}`
+    this.enclosed.push({ ref, name: ref.split('/')[1]!, bytes: content })
+    this.known.set(hash, ref)
+    return ref
+  }
+}
+
+/** The page that parts say. */
+async function readParts(
+  { texts, others }: Parts,
+  look: { styles: string; numbering: string },
+  pictures: Pictures,
+  notes: Notes,
+  { parseHtml, onProgress }: ReadTools,
+): Promise<ReadPage> {
+  const equations: string[] = []
+  const sheet = new StyleSheet(look.styles)
+  const looks = new WordLooks(look, sheet)
+  const paragraphs: string[] = []
+  const packed = new ZipFile()
+  for (const [path, xml] of texts) {
+    const whole = wholeText(xml, notes)
+    paragraphs.push(...paragraphsOf(withoutSegments(whole)))
+    const marked = looks.mark(withoutEquations(whole, equations, notes, parseHtml))
+    packed.addBuffer(Buffer.from(marked), path, { compress: false })
+  }
+  for (const [path, content] of others) packed.addBuffer(Buffer.from(content), path, { compress: false })
+  packed.end()
   const convertImage = mammoth.images.imgElement(async (image) => {
     try {
       const content = await image.readAsBuffer()
       const ending = SHOWN[image.contentType]
-      if (ending === undefined) {
-        notePicture(image.contentType, notes)
-        return { src: '' }
-      }
-      const ref = `word-media/picture-${enclosed.length + 1}.${ending}`
-      enclosed.push({ ref, name: ref.split('/')[1]!, bytes: new Uint8Array(content) })
-      return { src: ref }
+      if (ending !== undefined) return { src: pictures.refOf(new Uint8Array(content), ending) }
+      notePicture(image.contentType, notes)
     } catch {
       // It is outside of the file, where nothing is fetched from.
       notes.dropped(t('Picture outside of the file'))
-      return { src: '' }
     }
+    return { src: '' }
   })
   const { value, messages } = await mammoth
     .convertToHtml(
-      { buffer: packed },
+      { buffer: await buffer(packed.outputStream) },
       {
         styleMap: [...sheet.styleMap(KNOWN_STYLES), ...STYLE_MAP],
         convertImage,
@@ -120,16 +167,15 @@ export async function readWord(
   onProgress(0.6)
   const read = readHtml(pageHtml(looks.apply(value), equations, notes), parseHtml)
   const title = withoutAnchors(read.title)
-  const blocks = resolveAnchors(read.blocks, notes)
-  for (const what of missingText(paragraphs, title, blocks)) notes.dropped(what)
-  return { ...read, title, blocks, notes: [...notes.all(), ...read.notes], enclosed }
+  const blocks = withPlainAttributes(resolveAnchors(read.blocks, notes))
+  for (const what of missingText(paragraphs, withoutSegments(title), plainBlocks(blocks))) notes.dropped(what)
+  return { ...read, title, blocks }
 }
 
 /** Parts that are no text of the page, by what the receipt calls them. */
 const OTHER_PARTS: readonly (readonly [path: RegExp, text: RegExp, what: string])[] = [
   [/^word\/header\d*\.xml$/, /<w:t[\s>]/, 'Header'],
   [/^word\/footer\d*\.xml$/, /<w:t[\s>]/, 'Footer'],
-  [/^word\/comments\.xml$/, /<w:comment\s/g, 'Comment'],
 ]
 
 /** Names in the receipt what stands in other parts of the file, which are not read. */
@@ -142,24 +188,24 @@ async function noteOtherParts(zip: SafeZip, notes: Notes): Promise<void> {
   }
 }
 
-/** The parts of the file as a new archive, without those that are not read, and the main ones changed. */
-async function repacked(zip: SafeZip, change: (xml: string, part: string) => string): Promise<Buffer> {
+/** The parts of the file, without those that are not read. */
+async function partsOf(zip: SafeZip): Promise<Parts> {
   const paths = zip.paths.filter((path) => /\.(?:xml|rels)$/i.test(path) || /^word\/media\//.test(path))
   if (!paths.includes('[Content_Types].xml')) throw new AppError('bad-input', NO_WORD())
-  const made = new ZipFile()
+  const [texts, others] = [new Map<string, string>(), new Map<string, Uint8Array>()]
   let xmlSize = 0
   for (const path of paths) {
+    if (COMMENTS_PART.test(path)) continue
     const bytes = await zip.read(path, MOST_PART)
     const isXml = !path.startsWith('word/media/')
     xmlSize += isXml ? bytes.byteLength : 0
     if (xmlSize > MOST_XML)
       throw new AppError('too-large', t('This Word file holds too much text. Split it into several.'))
-    const part = /^word\/(document|footnotes|endnotes|comments)\d*\.xml$/.exec(path)?.[1]
-    const content = part ? Buffer.from(change(Buffer.from(bytes).toString('utf8'), part)) : Buffer.from(bytes)
-    made.addBuffer(content, path, { compress: false })
+    if (/^word\/(?:document|footnotes|endnotes)\d*\.xml$/.test(path))
+      texts.set(path, Buffer.from(bytes).toString('utf8').replace(MARKED, ''))
+    else others.set(path, bytes)
   }
-  made.end()
-  return buffer(made.outputStream)
+  return { texts, others }
 }
 
 /** The text with a mark where each equation was; equations that are not understood stay as their words. */

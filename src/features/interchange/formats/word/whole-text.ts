@@ -54,19 +54,23 @@ function signOf(attributes: string): string | null {
 
 /** Elements that stand for another, or for nothing; and fields in one element, as those of several. */
 function withKnownElements(xml: string): string {
-  return xml
-    .replace(/<w:fldSimple\b([^<>]*?)(\/?)>/g, (_, attributes: string, empty: string) => {
-      const code = /\bw:instr="([^"]*)"/.exec(attributes)?.[1] ?? ''
-      const opening = field('begin') + instruction(code) + field('separate')
-      return empty ? opening + field('end') : opening
-    })
-    .replaceAll('</w:fldSimple>', field('end'))
-    .replace(/<w:cr\b[^<>]*\/>/g, '<w:br/>')
-    .replace(/<w:ptab\b[^<>]*\/>/g, '<w:tab/>')
-    .replace(/<w:br\b[^<>]*\bw:type="(?:page|column)"[^<>]*\/>/g, `<w:t>${PAGE_BREAK}</w:t>`)
-    .replace(SIGN, (whole, attributes: string) => signOf(attributes) ?? whole)
-    .replace(/<\/?w:(?:bdo|dir)\b[^<>]*>/g, '')
-    .replace(/<(\/?)v:(?:oval|polyline|line|arc|curve)\b/g, '<$1v:shape')
+  return (
+    xml
+      .replace(/<w:fldSimple\b([^<>]*?)(\/?)>/g, (_, attributes: string, empty: string) => {
+        const code = /\bw:instr="([^"]*)"/.exec(attributes)?.[1] ?? ''
+        const opening = field('begin') + instruction(code) + field('separate')
+        return empty ? opening + field('end') : opening
+      })
+      .replaceAll('</w:fldSimple>', field('end'))
+      .replace(/<w:cr\b[^<>]*\/>/g, '<w:br/>')
+      .replace(/<w:ptab\b[^<>]*\/>/g, '<w:tab/>')
+      .replace(/<w:br\b[^<>]*\bw:type="(?:page|column)"[^<>]*\/>/g, `<w:t>${PAGE_BREAK}</w:t>`)
+      .replace(SIGN, (whole, attributes: string) => signOf(attributes) ?? whole)
+      .replace(/<\/?w:(?:bdo|dir)\b[^<>]*>/g, '')
+      // Mammoth takes a row that is said to be no header for one.
+      .replace(/<w:tblHeader\b[^<>]*\bw:val="(?:0|false|off)"[^<>]*\/>/g, '')
+      .replace(/<(\/?)v:(?:oval|polyline|line|arc|curve)\b/g, '<$1v:shape')
+  )
 }
 
 const FIELD_PARTS =
@@ -191,7 +195,6 @@ function withNestedText(xml: string, notes: Notes): string {
 const UNREAD: readonly (readonly [sign: RegExp, what: string])[] = [
   [/<(?:c|cx):chart\b/g, 'Chart'],
   [/<dgm:relIds\b/g, 'Diagram (SmartArt)'],
-  [/<w:del\b[^<>]*(?<!\/)>\s*<w:r\b/g, 'Text deleted in a tracked change'],
 ]
 
 /** A part of a Word file (document, footnotes, endnotes) with all its text in elements that mammoth reads. */
