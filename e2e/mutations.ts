@@ -795,7 +795,17 @@ export const mutations = ({
   'suggestion.reject': null,
   'suggestion.takeBack': null,
   'suggestion.decided': null,
-  'suggestion.hideReview': null,
+  'suggestion.hideReview': [
+    {
+      at: (call, title) => aPage(call, title),
+      look: seeSharing,
+      act: (page) =>
+        page
+          .getByRole('checkbox', { name: 'Hide suggestions and comments from viewers' })
+          .check({ force: true }),
+      says: NOT_DONE,
+    },
+  ],
   'document.publish': [
     {
       at: (call, title) => aPage(call, title),

@@ -23,6 +23,47 @@ const share = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Share' })
 }
 
+test('2.36 3.8 an owner hides the review from viewers: they read the settled page, and the page itself once it is shown again', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  const other = await browser.newContext({ baseURL })
+  const guest = await other.newPage()
+  await signUp(guest)
+  const { username } = await ask<{ username: string }>(guest, 'user.getSettings')
+  const id = await makePage(page, 'Harvest', ['Apples first.'])
+  await call(page, 'share.invite', { id, username, level: 'view' })
+  const { invites } = await ask<{ invites: { id: string }[] }>(guest, 'share.invites')
+  await call(guest, 'share.acceptInvite', { id: invites[0]!.id })
+  await page.goto(`/${id}`)
+  await body(page).click()
+  await page.getByRole('button', { name: 'Mode: Editing' }).click()
+  await page.getByRole('menuitemradio', { name: /^Suggesting/ }).click()
+  await expect(page.getByRole('button', { name: 'Mode: Suggesting' })).toBeVisible()
+  await body(page).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Then pears.')
+  await expect(saveState(page)).toHaveText('Saved')
+  await guest.goto(`/${id}`)
+  await expect(saveState(guest)).toBeVisible()
+
+  const panel = await share(page)
+  const hide = panel.getByRole('checkbox', { name: 'Hide suggestions and comments from viewers' })
+  await hide.check({ force: true })
+  await expect(guest.getByText('Read only')).toBeVisible()
+  await expect(body(guest)).toHaveText('Apples first.')
+  expect(await violations(guest)).toEqual([])
+  await shots(page, 'hides-review')
+  await shots(guest, 'settled')
+  await hide.uncheck({ force: true })
+  await expect(saveState(guest)).toBeVisible()
+  await other.close()
+})
+
 test('2.36 a page is shared with somebody by name, who accepts, edits it, is made a viewer and taken off it', async ({
   page,
   browser,

@@ -286,6 +286,8 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'share.previewMove': [PAGE, ({ page }) => ({ id: page, parentDocumentId: null })],
   'share.setLink': [PAGE, ({ page }) => ({ id: page, level: 'view' })],
   'share.rotateLink': [NOBODYS, ({ page }) => ({ id: page })],
+  // The owner can open the page itself.
+  'share.settled': [{ ...PAGE, owner: 409 }, ({ page }) => ({ id: page })],
   'share.byLink': [{ ...UNPUBLISHED, linked: 200 }, ({ page }) => ({ id: page })],
   'share.openLink': [NOBODYS, () => ({ token: 'x'.repeat(43) })],
   'share.invite': [PAGE, ({ page, joiner }) => ({ id: page, username: joiner })],

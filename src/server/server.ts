@@ -6,9 +6,9 @@ import { anchorLeftWaiting } from '@/features/comments/server/waiting-anchors'
 import { nameFiles } from '@/features/files/server/file-pages'
 import { clearUnfinishedFiles } from '@/features/files/server/files.service'
 import { clearSpool } from '@/features/interchange/server/uploaded-file'
-import { accessOf } from '@/features/pages/server/page-access'
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { visitedPages } from '@/features/pages/server/visitor-access'
+import { accessToDocument } from '@/features/review/server/hidden-review'
 import { linksHeld } from '@/features/share/server/visit-cookie'
 import { authSecret } from '@/server/auth-secret'
 import { createPrinter } from '@/server/chromium/printer'
@@ -115,7 +115,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       tickets,
       log,
       dataDir: config.dataDir,
-      authorize: (userId, documentId) => accessOf(db, userId, documentId),
+      authorize: (userId, documentId) => accessToDocument(db, userId, documentId),
       named: (by, ids) => nameFiles(db, by, ids),
       visitors: {
         linksHeld: (cookies) => linksHeld(config, cookies),

@@ -109,6 +109,8 @@ export interface PageSharing {
   hasLinkAbove: boolean
   invites: SentInvite[]
   requests: AccessRequest[]
+  /** Its viewers learn nothing of what is suggested and said of it. */
+  hidesReview: boolean
 }
 
 /** An invitation as the invited person sees it: of the page nothing but who asks. */

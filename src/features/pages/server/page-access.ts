@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
+import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'
 import { LEVELS, type Level, type PageFacts, reaches } from '@/shared/permissions'
 import { rankOf } from './level-rank'
@@ -129,6 +130,20 @@ const findFacts = prepared((db, userId: string, id: string) =>
 export async function accessOf(db: Db, userId: string, pageId: string): Promise<PageFacts | null> {
   const [found] = await findFacts(db, userId, pageId)
   return found ? factsOf(found) : null
+}
+
+/** What the person may do with those of these pages that they may see. */
+export async function levelsOf(db: Db, userId: string, ids: readonly string[]): Promise<Map<string, Level>> {
+  const levels = new Map<string, Level>()
+  await inChunks(ids, async (chunk) => {
+    const rows = await db
+      .selectFrom('document')
+      .select(['id', levelOf(userId).as('level')])
+      .where('id', 'in', chunk)
+      .execute()
+    for (const { id, level } of rows) if (level !== null) levels.set(id, level)
+  })
+  return levels
 }
 
 /** The facts about a page in a row that a statement answered with its level. */

@@ -305,6 +305,45 @@ onEachDatabase('suggestions on record', (database) => {
     expect((await history()).length).toBe(1)
   })
 
+  it('R20 a viewer from whom the review is hidden gets the settled page and never its document; with the switch off, the document again', async () => {
+    await threeSuggestions()
+    const username = (await rpc(bea).user.getSettings.query()).username as string
+    await rpc(ada).share.invite.mutate({ id, username, level: 'view' })
+    const { invites } = await rpc(bea).share.invites.query()
+    await rpc(bea).share.acceptInvite.mutate({ id: invites[0]!.id })
+    const access = (tab: Tab) => tab.page.access.get()
+    const look = (): Tab => {
+      const url = `${server.url.replace('http', 'ws')}/collab`
+      const tab = new Tab(url, { ...bea.user, sessionId: '', cookie: bea.cookie }, id)
+      tabs.push(tab)
+      return tab
+    }
+    const seen = look()
+    await until('the review to be there', () => suggestionsOf(seen.page.doc).size > 0)
+    const settled = () => rpc(bea).share.settled.query({ id })
+    await expect(settled()).rejects.toMatchObject({ data: { appCode: 'conflict' } })
+
+    await rpc(ada).suggestion.hideReview.mutate({ documentId: id, isHidden: true })
+    await until('the socket to be told', () => access(seen) === 'none')
+    const fresh = look()
+    await until('a new one to be refused', () => access(fresh) === 'none')
+    expect(fresh.page.doc.share.size === 0 || suggestionsOf(fresh.page.doc).size === 0).toBe(true)
+    expect(fresh.text).not.toMatch(/slowly|gently/)
+    const page = await settled()
+    expect(page).toMatchObject({ title: 'Tea', level: 'view' })
+    expect(JSON.stringify(page)).toContain('Pour slowly.')
+    expect(JSON.stringify(page)).not.toMatch(/gently|long/)
+    // Nobody else, and nobody who takes part in the review, is answered in its place.
+    await expect(rpc(eve).share.settled.query({ id })).rejects.toMatchObject({ data: { appCode: 'not-found' } })
+    await rpc(ada).share.setRole.mutate({ id, userId: bea.user.id, level: 'comment' })
+    await expect(settled()).rejects.toMatchObject({ data: { appCode: 'conflict' } })
+    await rpc(ada).share.setRole.mutate({ id, userId: bea.user.id, level: 'view' })
+
+    await rpc(ada).suggestion.hideReview.mutate({ documentId: id, isHidden: false })
+    const again = look()
+    await until('the review to be there again', () => suggestionsOf(again.page.doc).size > 0)
+  })
+
   it('hostile names, models and values are kept as what they are, and many come in parts', async () => {
     const tab = await open()
     const { doc } = tab.page

@@ -4,7 +4,6 @@ import { requirePage } from '@/features/pages/server/require-page'
 import type { SignedInContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import type { Level } from '@/shared/permissions'
 import type {
   DecidedSuggestions,
   DecideSuggestions,
@@ -13,6 +12,7 @@ import type {
   TakeBackDecision,
 } from '../inputs'
 import { type LoggedSuggestion, REVIEW, type ReviewPerson, type SuggestionList } from '../model'
+import { isHiddenFrom } from './hidden-review'
 import * as queries from './suggestions.queries'
 
 type Context = Pick<SignedInContext, 'db' | 'live' | 'caller' | 'limits'>
@@ -109,8 +109,8 @@ export async function noteDecided(
 }
 
 /**
- * Says whether a page's viewers are told of its discussions, and of what is suggested in it. What is said in discussions never reaches
- * them then. What is suggested is no secret: the document that they receive over the socket holds it.
+ * Says whether a page's viewers learn of its discussions, and of what is suggested in it. If not, they read the settled page: those who
+ * have the page's document open lose it now.
  */
 export async function hideReview(
   ctx: Context,
@@ -118,17 +118,9 @@ export async function hideReview(
 ): Promise<{ isHidden: boolean }> {
   await requirePage(ctx, documentId, 'manage')
   await queries.setHidesReview(ctx.db, documentId, isHidden)
+  ctx.live.recheckPages([documentId])
   ctx.live.tellChanged([documentId])
   return { isHidden }
-}
-
-/** Is what is suggested of a page hidden from somebody with this right to it? */
-export async function isHiddenFrom(
-  ctx: Pick<Context, 'db'>,
-  documentId: string,
-  level: Level,
-): Promise<boolean> {
-  return level === 'view' && (await queries.hidesReview(ctx.db, documentId))
 }
 
 function placeOf(cursor: string): queries.Place {

@@ -7,6 +7,7 @@ import { Button } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { SHARE } from '../model'
 import { OrPublished } from './or-published'
+import { OrSettled } from './or-settled'
 
 /**
  * The screen for a page that is not there or not shared with the person: the server does not say which. Its owners can be asked;
@@ -14,9 +15,11 @@ import { OrPublished } from './or-published'
  */
 export default function MissingPage({ documentId }: { documentId: string }) {
   return (
-    <OrPublished documentId={documentId}>
-      <AskForPage documentId={documentId} />
-    </OrPublished>
+    <OrSettled documentId={documentId}>
+      <OrPublished documentId={documentId}>
+        <AskForPage documentId={documentId} />
+      </OrPublished>
+    </OrSettled>
   )
 }
 

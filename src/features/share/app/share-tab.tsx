@@ -7,6 +7,7 @@ import { t } from '@/shared/i18n'
 import type { Level } from '@/shared/permissions'
 import { Avatar } from '@/ui/avatar'
 import { Button, IconButton } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
 import { copyText } from '@/ui/copy-text'
 import { ErrorState } from '@/ui/error-state'
 import { Select } from '@/ui/select'
@@ -57,6 +58,7 @@ export default function ShareTab({ id }: { id: string }) {
           <PodPart sharing={sharing} change={change} />
           <PeopleList sharing={sharing} change={change} />
           <LinkPart sharing={sharing} change={change} />
+          <HideReview sharing={sharing} change={change} />
         </>
       ) : (
         <OwnRole sharing={sharing} change={change} />
@@ -137,6 +139,24 @@ function PeopleList({ sharing, change }: { sharing: PageSharing; change: Change 
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Do viewers learn of what is suggested and said? */
+function HideReview({ sharing, change }: { sharing: PageSharing; change: Change }) {
+  const { id, hidesReview } = sharing
+  const [asked, setAsked] = useState<boolean | null>(null)
+  const hide = async (isHidden: boolean) => {
+    setAsked(isHidden)
+    await change(() => rpc.suggestion.hideReview.mutate({ documentId: id, isHidden }))
+    setAsked(null)
+  }
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the tick box is the control inside
+    <label className="flex min-h-8 cursor-pointer items-center gap-2.5 coarse:min-h-11">
+      <Checkbox checked={asked ?? hidesReview} onCheckedChange={(isHidden) => void hide(isHidden)} />
+      <span>{t('Hide suggestions and comments from viewers')}</span>
+    </label>
   )
 }
 

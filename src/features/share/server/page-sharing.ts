@@ -2,6 +2,7 @@ import { UNTITLED } from '@/features/pages/model'
 import { requirePage } from '@/features/pages/server/require-page'
 import { titlesAbove } from '@/features/pages/server/tree.service'
 import { listPods } from '@/features/pods/server/pods.service'
+import { hidesReview } from '@/features/review/server/suggestions.queries'
 import type { PageSharing, SharedPerson } from '../model'
 import { listSentInvites } from './invites.service'
 import { linkOf } from './links.service'
@@ -28,15 +29,17 @@ export async function pageSharing(ctx: ShareContext, id: string): Promise<PageSh
     hasLinkAbove: false,
     invites: [],
     requests: [],
+    hidesReview: false,
   }
   if (facts.level !== 'manage') return open
   const way = await openWay(ctx.db, id)
   const linked = await queries.listLinked(ctx.db, way.slice(1), new Date().toISOString())
-  const [people, link, invites, requests] = await Promise.all([
+  const [people, link, invites, requests, isHidden] = await Promise.all([
     peopleOf(ctx, id, way),
     linkOf(ctx, id),
     listSentInvites(ctx.db, id),
     listRequests(ctx, id),
+    hidesReview(ctx.db, id),
   ])
   return {
     ...open,
@@ -45,6 +48,7 @@ export async function pageSharing(ctx: ShareContext, id: string): Promise<PageSh
     hasLinkAbove: linked.length > 0,
     invites,
     requests,
+    hidesReview: isHidden,
   }
 }
 

@@ -7,7 +7,7 @@ import { previewMove } from './move-preview.service'
 import { pageSharing } from './page-sharing'
 import { answerRequest, listRequests, requestAccess } from './requests.service'
 import { removePerson, setInheritance, setRole } from './share.service'
-import { pageByLink } from './visits.service'
+import { pageByLink, pageWithoutReview } from './visits.service'
 
 /** `share.*` (rulings 3, 7): who has a page, by person, by invitation and by link. A change answers who has it then. */
 export const shareRouter = router({
@@ -33,6 +33,8 @@ export const shareRouter = router({
   /** Somebody signed in comes by a link. */
   openLink: signedIn.input(inputs.OpenLink).mutation(({ ctx, input }) => openLink(ctx, input)),
   /** A page as a visitor reads it by a secret link that their browser holds. */
+  /** A page as viewers read it from whom its owner hides the review. */
+  settled: signedIn.input(inputs.OnePage).query(({ ctx, input }) => pageWithoutReview(ctx, input.id)),
   byLink: anyone.input(inputs.OnePage).query(({ ctx, input }) => pageByLink(ctx, input.id)),
 
   invite: signedIn

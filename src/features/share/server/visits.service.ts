@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Block } from '@/blocks'
 import { listPagesShowing } from '@/features/files/server/file-pages'
 import { NOT_THERE, type PageStatus, UNTITLED } from '@/features/pages/model'
+import { levelsOf } from '@/features/pages/server/page-access'
+import { listPath } from '@/features/pages/server/page-tree.queries'
+import { requirePage } from '@/features/pages/server/require-page'
 import { visitedAbove, visitedPages } from '@/features/pages/server/visitor-access'
 import { publicPath } from '@/features/publish/model'
 import { askPublic } from '@/features/publish/server/ask-public'
@@ -10,11 +13,14 @@ import type { KnownPage } from '@/features/publish/server/public-blocks'
 import { linkTable, placesAround, storedContent } from '@/features/publish/server/public-document'
 import { publicFilesOf } from '@/features/publish/server/public-files'
 import type { PublicContent } from '@/features/publish/server/public-work'
+import { isHiddenFrom } from '@/features/review/server/hidden-review'
 import { isTemplateSlug } from '@/features/templates/slugs'
-import type { RequestContext, Services } from '@/server/context'
+import type { RequestContext, Services, SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import { clientGroup } from '@/server/http/client-address'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import type { Level } from '@/shared/permissions'
 import { type LinkLevel, type PageByLink, SHARE_WORDS } from '../model'
 import { hashOf } from './link-tokens'
 import { isOver } from './links.service'
@@ -52,14 +58,54 @@ export async function pageByLink(ctx: Visitor, id: string): Promise<PageByLink> 
   if (links.length === 0) throw gone()
   const client = clientGroup(caller.ip)
   await limits.take(`visited:${client}`, A_MINUTE.pages, 60)
-  const stored = (await visitedPages(db, links, [id])).has(id) && (await storedContent(db, id))
+  return settledPage(ctx, id, {
+    levels: (ids) => visitedPages(db, links, ids),
+    above: () => visitedAbove(db, links, id),
+    asker: `visitor ${client}`,
+  })
+}
+
+/**
+ * A page as a viewer reads it from whom its owner hides the review: as a visitor does. Throws `conflict` for anybody who can open the
+ * page itself.
+ */
+export async function pageWithoutReview(ctx: SignedInContext, id: string): Promise<PageByLink> {
+  const { db, caller, limits } = ctx
+  const { row, facts } = await requirePage(ctx, id, 'view')
+  if (!(await isHiddenFrom(ctx, id, facts.level)))
+    throw new AppError('conflict', t('You can open this page itself.'))
+  await limits.take(`settled:${caller.user.id}`, A_MINUTE.pages, 60)
+  return settledPage(ctx, id, {
+    levels: (ids) => levelsOf(db, caller.user.id, ids),
+    above: async () => (await listPath(db, caller.user.id, row.parent_id)).map((above) => above.id).reverse(),
+    asker: caller.user.id,
+  })
+}
+
+/** Somebody who reads a settled page. */
+interface Reader {
+  /** What they may do with those of these pages that they may see. */
+  levels(ids: readonly string[]): Promise<ReadonlyMap<string, Level>>
+  /** The pages above that they may see, the topmost first. */
+  above(): Promise<string[]>
+  /** Who is counted as asking. */
+  asker: string
+}
+
+async function settledPage(
+  { db, config }: Pick<Visitor, 'db' | 'config'>,
+  id: string,
+  reader: Reader,
+): Promise<PageByLink> {
+  const { asker } = reader
+  const gone = () => new AppError('not-found', NOT_THERE())
+  const stored = (await reader.levels([id])).has(id) && (await storedContent(db, id))
   if (!stored) throw gone()
-  const asker = `visitor ${client}`
   const rich = stored.content_rich
   const named = await askPublic('names', { rich, origin: config.publicUrl }, rich.length, asker)
   const names = named.filter((name) => !isTemplateSlug(name))
   const places = await placesAround(db, id, names)
-  const seen = await visitedPages(db, links, [...places.keys()])
+  const seen = await reader.levels([...places.keys()])
   const row = places.get(id)
   const level = seen.get(id)
   // It was taken back while this was asked.
@@ -74,7 +120,7 @@ export async function pageByLink(ctx: Visitor, id: string): Promise<PageByLink> 
     return published?.shower.password_hash === null ? { path: publicPath(other), ...shown } : null
   }
   const content = { rich, links: linkTable(named, places, known, config.publicUrl) }
-  const above = await visitedAbove(db, links, id)
+  const above = await reader.above()
   return {
     id,
     level: level as LinkLevel,

@@ -1,0 +1,23 @@
+import { accessOf } from '@/features/pages/server/page-access'
+import type { Db } from '@/server/db/db'
+import type { Level, PageFacts } from '@/shared/permissions'
+import { hidesReview } from './suggestions.queries'
+
+/** Is what is suggested and said of a page hidden from somebody with this right to it? */
+export async function isHiddenFrom({ db }: { db: Db }, documentId: string, level: Level): Promise<boolean> {
+  return level === 'view' && (await hidesReview(db, documentId))
+}
+
+/**
+ * What somebody's right to a page's document depends on. The document holds the review, so viewers from whom the review is hidden have none: they
+ * read the settled page (`share.settled`).
+ */
+export async function accessToDocument(
+  db: Db,
+  userId: string,
+  documentId: string,
+): Promise<PageFacts | null> {
+  const facts = await accessOf(db, userId, documentId)
+  const isHidden = facts?.level && (await isHiddenFrom({ db }, documentId, facts.level))
+  return isHidden ? null : facts
+}
