@@ -37,7 +37,7 @@ export class Tickets {
     const ecdh = createECDH(CURVE)
     for (let round = 0; ; round++) {
       try {
-        ecdh.setPrivateKey(Buffer.from(hkdfSync('sha256', secret, '', `sheaf tickets ${round}`, 32)))
+        ecdh.setPrivateKey(Buffer.from(hkdfSync('sha256', secret, '', `sheaf-tickets-${round}`, 32)))
         break
       } catch (error) {
         // One in 2^32 numbers is no key of this curve: the next one is.
