@@ -334,7 +334,9 @@ onEachDatabase('suggestions on record', (database) => {
     expect(JSON.stringify(page)).toContain('Pour slowly.')
     expect(JSON.stringify(page)).not.toMatch(/gently|long/)
     // Nobody else, and nobody who takes part in the review, is answered in its place.
-    await expect(rpc(eve).share.settled.query({ id })).rejects.toMatchObject({ data: { appCode: 'not-found' } })
+    await expect(rpc(eve).share.settled.query({ id })).rejects.toMatchObject({
+      data: { appCode: 'not-found' },
+    })
     await rpc(ada).share.setRole.mutate({ id, userId: bea.user.id, level: 'comment' })
     await expect(settled()).rejects.toMatchObject({ data: { appCode: 'conflict' } })
     await rpc(ada).share.setRole.mutate({ id, userId: bea.user.id, level: 'view' })
