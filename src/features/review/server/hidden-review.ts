@@ -3,6 +3,8 @@ import type { Db } from '@/server/db/db'
 import type { Level, PageFacts } from '@/shared/permissions'
 import { hidesReview } from './suggestions.queries'
 
+export { hidesReview }
+
 /** Is what is suggested and said of a page hidden from somebody with this right to it? */
 export async function isHiddenFrom({ db }: { db: Db }, documentId: string, level: Level): Promise<boolean> {
   return level === 'view' && (await hidesReview(db, documentId))

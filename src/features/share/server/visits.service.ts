@@ -3,8 +3,8 @@ import type { Block } from '@/blocks'
 import { listPagesShowing } from '@/features/files/server/file-pages'
 import { NOT_THERE, type PageStatus, UNTITLED } from '@/features/pages/model'
 import { levelsOf } from '@/features/pages/server/page-access'
-import { listPath } from '@/features/pages/server/page-tree.queries'
 import { requirePage } from '@/features/pages/server/require-page'
+import { titlesAbove } from '@/features/pages/server/tree.service'
 import { visitedAbove, visitedPages } from '@/features/pages/server/visitor-access'
 import { publicPath } from '@/features/publish/model'
 import { askPublic } from '@/features/publish/server/ask-public'
@@ -71,13 +71,15 @@ export async function pageByLink(ctx: Visitor, id: string): Promise<PageByLink> 
  */
 export async function pageWithoutReview(ctx: SignedInContext, id: string): Promise<PageByLink> {
   const { db, caller, limits } = ctx
-  const { row, facts } = await requirePage(ctx, id, 'view')
+  const { facts } = await requirePage(ctx, id, 'view')
   if (!(await isHiddenFrom(ctx, id, facts.level)))
     throw new AppError('conflict', t('You can open this page itself.'))
   await limits.take(`settled:${caller.user.id}`, A_MINUTE.pages, 60)
   return settledPage(ctx, id, {
     levels: (ids) => levelsOf(db, caller.user.id, ids),
-    above: async () => (await listPath(db, caller.user.id, row.parent_id)).map((above) => above.id).reverse(),
+    // The nearest comes first, and this page before all.
+    above: async () =>
+      [...(await titlesAbove(db, caller.user.id, id)).keys()].filter((other) => other !== id).reverse(),
     asker: caller.user.id,
   })
 }
