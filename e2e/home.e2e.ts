@@ -235,7 +235,12 @@ test('1.2 4.2 home shows what is assigned to one, who mentions one and what chan
     'Mend the ladder HarvestOverdue: Yesterday',
     '@Owner buys baskets HarvestTomorrow',
   ])
-  await expect(page.getByRole('region', { name: 'Mentions of you' })).toContainText('and the pears?')
+  const mentions = page.getByRole('region', { name: 'Mentions of you' })
+  await expect(mentions).toContainText('and the pears?')
+  await expect(mentions.getByRole('link', { name: /mentions you: @Owner buys baskets/ })).toHaveAttribute(
+    'href',
+    `/${id}#baskets`,
+  )
   await expect(page.getByRole('region', { name: 'Changed since you were here' })).toContainText('Harvest')
   expect(await seriousViolations(page)).toEqual([])
 

@@ -166,6 +166,7 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'cover.validateUrl': [OWN, () => ({ url: 'https://youtu.be/aqz-KE-bpKQ' })],
   'cover.gifs': [OWN, () => ({ q: 'leaves' })],
   'document.due': [OWN, () => ({ until: '2026-01-05' })],
+  'document.mentions': [OWN, () => undefined],
   'document.backlinks': [PAGE, ({ page }) => ({ id: page })],
   'document.documents': [OWN, () => ({ parentDocumentId: null })],
   'document.tree': [OWN, () => ({})],

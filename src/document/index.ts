@@ -35,6 +35,7 @@ export {
   wordCount,
 } from './format/page-doc'
 export { blockStart } from './page-index/anchors'
+export { atomClients } from './page-index/atom-clients'
 export { applyBlocks } from './page-index/blocks'
 export type { PageIndex } from './page-index/page-index'
 export {

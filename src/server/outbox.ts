@@ -47,3 +47,8 @@ export async function noteHappening(trx: Db, happening: Happening): Promise<void
     .execute()
   await enqueue(trx, TELL, { happening: id }, { id: `tell ${id}`, userId })
 }
+
+/** Forgets what happened before a moment and has been decided about long since. */
+export async function forgetHappenings(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('outbox').where('created_at', '<', before).execute()
+}

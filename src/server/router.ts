@@ -5,6 +5,7 @@ import { commentsRouter } from '@/features/comments/server/comments.router'
 import { filesRouter } from '@/features/files/server/files.router'
 import { friendsRouter } from '@/features/friends/server/friends.router'
 import { dueRouter } from '@/features/home/server/due'
+import { mentionsRouter } from '@/features/home/server/mentions'
 import { membershipRouter } from '@/features/membership/server/membership.router'
 import { memoryRouter, promptRouter } from '@/features/memory/server/memory.router'
 import { notificationsRouter } from '@/features/notifications/server/notifications.router'
@@ -29,7 +30,7 @@ export const appRouter = router({
   chat: chatRouter,
   comment: commentsRouter,
   cover: coverRouter,
-  document: mergeRouters(pagesRouter, publishedPagesRouter, backlinksRouter, dueRouter),
+  document: mergeRouters(pagesRouter, publishedPagesRouter, backlinksRouter, dueRouter, mentionsRouter),
   file: filesRouter,
   friends: friendsRouter,
   layout: layoutRouter,

@@ -9,6 +9,8 @@ import { forgetInvites } from '@/features/share/server/invites.service'
 import { endLinks } from '@/features/share/server/links.service'
 import { saveResting, sweepVersions } from '@/features/versions/server/versions.jobs'
 import type { Services } from '@/server/context'
+import { forgetMentions } from '@/server/links/page-mentions'
+import { forgetHappenings } from '@/server/outbox'
 import { LIMITS } from '@/shared/limits'
 
 const DAY_MS = 24 * 3_600_000
@@ -70,6 +72,8 @@ export async function cleanUp(services: Services, now: Date = new Date()): Promi
     read: daysAgo(LIMITS.readNotificationDays),
     any: daysAgo(LIMITS.notificationDays),
   })
+  await forgetHappenings(db, daysAgo(LIMITS.notificationDays))
+  await forgetMentions(db, now)
   await saveResting(services, now, true)
   const versions = await sweepVersions(db, now)
   log.info(

@@ -1,6 +1,7 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import {
+  atomClients,
   hasRoomFor,
   judgeSuggestion,
   layoutIsKnown,
@@ -9,6 +10,7 @@ import {
   type UpdateFacts,
 } from '@/document'
 import type { Db } from '@/server/db/db'
+import { personOf } from '@/server/links/page-mentions'
 import type { Log } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
 import { askPage, SHORT } from './ask-page'
@@ -314,8 +316,8 @@ export class LivePage {
       const projection = await this.projection(edits.editors)
       if (!projection) return this.keepEditors(edits.editors)
       review = await this.reviewNews(edits.editors)
-      if (!(await projectPage(this.deps.db, this.document.name, { ...projection, ...edits, review })))
-        this.forget()
+      const read = { ...projection, ...edits, review, mentioners: this.mentioners }
+      if (!(await projectPage(this.deps.db, this.document.name, read))) this.forget()
       else this.deps.projected(this.document.name)
     } catch (error) {
       this.projectionIsBehind = true
@@ -371,6 +373,12 @@ export class LivePage {
     return trail.take(pending)
   }
 
+  /** Who has written the mentions of a person that stand on the page. */
+  private readonly mentioners = (personId: string): string[] =>
+    [...atomClients(this.document, (kind, attributes) => personOf(kind, attributes) === personId)].flatMap(
+      (client) => this.authors.writerOf(client) ?? [],
+    )
+
   /** For whom long work is done: the person who edited the page last. */
   private get author(): string | null {
     return this.lastEdit?.by ?? null
@@ -391,7 +399,7 @@ export class LivePage {
       if (edits && folded?.projection) review = await this.reviewNews(edits.editors)
       const read = folded?.projection
       if (edits && !read) this.keepEditors(edits.editors)
-      const projection = edits && read ? { ...read, ...edits, review } : null
+      const projection = edits && read ? { ...read, ...edits, review, mentioners: this.mentioners } : null
       const { db } = this.deps
       const done = folded
         ? await foldPage(db, this.document.name, { ...folded, updateIds: folded.ids }, projection)

@@ -121,6 +121,11 @@ export class PageAuthors {
     return whose === 'own' || whose === 'nobody'
   }
 
+  /** Who writes under this client id, where that is known. */
+  writerOf(client: number): string | null {
+    return this.authors.get(client)?.userId ?? null
+  }
+
   /** The claim is on the disk. */
   stored({ clients }: Claim): void {
     for (const client of clients) this.unstored.delete(client)

@@ -278,17 +278,33 @@ export type EditedProjection = Projection & {
   edited: StoredPage['lastEdit']
   editors?: ReadonlyMap<string, string>
   review?: ReviewNews | null
+  /** Who has written the mentions of a person that stand on the page; asked when several have edited it. */
+  mentioners?: (personId: string) => readonly string[]
 }
 
-/** Writes what the page reads like, and what it is found by, or neither. Gives false when the page is gone. */
+/** Who has mentioned somebody since the projection before: the one who edited, or of several one who wrote such a mention. */
+const mentionedBy =
+  ({ edited, editors, mentioners }: EditedProjection) =>
+  (personId: string): string | null => {
+    const several = [...(editors?.keys() ?? [])]
+    if (several.length <= 1) return several[0] ?? edited?.by ?? null
+    const writers = mentioners?.(personId) ?? []
+    return several.findLast((id) => writers.includes(id)) ?? edited?.by ?? null
+  }
+
+/**
+ * Writes what the page reads like, and what it is found by, or neither. Gives false when the page is gone. `isMade`: it was made with what
+ * it says, from a template, a copy or a file, so that nobody is told of the mentions in it.
+ */
 export async function projectPage(
   db: Db,
   documentId: string,
   projection: EditedProjection,
+  isMade = false,
 ): Promise<boolean> {
   if (!db.isTransaction)
-    return db.transaction().execute((transaction) => projectPage(transaction, documentId, projection))
-  const { edited, editors, cut, review, ...columns } = projection
+    return db.transaction().execute((transaction) => projectPage(transaction, documentId, projection, isMade))
+  const { edited, editors, cut, review, mentioners: _, ...columns } = projection
   const row = await db
     .updateTable('document')
     .set({ ...columns, ...(edited ? { updated_at: edited.at, updated_by: edited.by } : {}) })
@@ -298,7 +314,7 @@ export async function projectPage(
   if (!row) return false
   const { title, plain_text: text } = projection
   await indexPage(db, documentId, { title, text, cut, editedAt: row.updated_at })
-  await indexLinks(db, documentId, projection.content_rich)
+  await indexLinks(db, documentId, projection.content_rich, isMade ? null : mentionedBy(projection))
   for (const [userId, at] of editors ?? []) await noteEditor(db, documentId, userId, at)
   if (review) await writeSuggestionLog(db, documentId, review)
   return true
@@ -320,7 +336,7 @@ export async function storeMade(
     .values({ document_id: documentId, up_to: 0, state: packed, created_at: at })
     .execute()
   const edited = { at, by: userId }
-  await projectPage(trx, documentId, { ...projection, edited, editors: new Map([[userId, at]]) })
+  await projectPage(trx, documentId, { ...projection, edited, editors: new Map([[userId, at]]) }, true)
 }
 
 /** Notes that somebody edited the page; of an account that is gone meanwhile nothing is noted. */

@@ -4,9 +4,10 @@ import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import { isPageId, pageOfAddress } from '@/shared/page-address'
 import { type DueTodo, dueTodosIn, writeDueTodos } from './due-todos'
+import { type MentionedBy, mentionsIn, type PageMention, writeMentions } from './page-mentions'
 
-/** Changes when links or to-dos are read in another way: then all pages are read again. */
-export const CURRENT_LINKS = '2:'
+/** Changes when links, to-dos or mentions are read in another way: then all pages are read again. */
+export const CURRENT_LINKS = '3:'
 
 /** Of a page with more links the first so many count. */
 const MOST = 5_000
@@ -25,21 +26,34 @@ export function linksIn(contentRich: string): Set<string> {
   return ids
 }
 
-const digestOf = (ids: readonly string[], todos: readonly DueTodo[]): string =>
+interface Read {
+  ids: readonly string[]
+  todos: readonly DueTodo[]
+  mentions: readonly PageMention[]
+}
+
+const digestOf = ({ ids, todos, mentions }: Read): string =>
   CURRENT_LINKS +
   createHash('sha256')
     .update(ids.join())
     .update(todos.length > 0 ? JSON.stringify(todos) : '')
+    .update(mentions.length > 0 ? JSON.stringify(mentions) : '')
     .digest('base64url')
 
 /**
- * Writes which pages a page leads to and which to-dos of it are due when, in the transaction that stores what it says. One look-up when they
- * are as before.
+ * Writes which pages a page leads to, which to-dos of it are due when and whom it mentions, in the transaction that stores what it says.
+ * One look-up when they are as before. `by`: who has mentioned somebody since it was stored last; without it nobody is told.
  */
-export async function indexLinks(db: Db, documentId: string, contentRich: string): Promise<void> {
+export async function indexLinks(
+  db: Db,
+  documentId: string,
+  contentRich: string,
+  by: MentionedBy | null = null,
+): Promise<void> {
   const ids = [...linksIn(contentRich)].filter((id) => id !== documentId).sort()
   const todos = dueTodosIn(contentRich)
-  const digest = digestOf(ids, todos)
+  const mentions = mentionsIn(contentRich)
+  const digest = digestOf({ ids, todos, mentions })
   const { rows } = await sql<{ digest: string }>`
     select digest from link_page where document_id = ${documentId}`.execute(db)
   if (rows[0]?.digest === digest) return
@@ -57,6 +71,9 @@ export async function indexLinks(db: Db, documentId: string, contentRich: string
     sql`delete from page_link where from_id = ${documentId} and to_id in (${sql.join(some)})`.execute(db),
   )
   await writeDueTodos(db, documentId, todos)
+  // What another version has read holds no mentions: those that stood there then are not new.
+  const isKnown = rows[0] === undefined || rows[0].digest.startsWith(CURRENT_LINKS)
+  await writeMentions(db, documentId, mentions, isKnown ? by : null)
   await sql`
     insert into link_page (document_id, digest) values (${documentId}, ${digest})
     on conflict (document_id) do update set digest = excluded.digest`.execute(db)

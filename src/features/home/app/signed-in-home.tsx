@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { AtSign, CalendarClock, Clock, FileUp, History, ListTodo, SquarePen, Star } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { trpc } from '@/app/rpc'
+import { IN_BACKGROUND, trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
 import { addDays, isoDateOf } from '@/blocks/date/date-words'
@@ -58,18 +58,27 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
   const inbox = useInbox('me', EVERY_MS)
   const [today] = useState(() => isoDateOf(new Date()))
   const due = useQuery(trpc.document.due.queryOptions({ until: addDays(today, DUE_DAYS) }))
+  const inText = useQuery({
+    ...trpc.document.mentions.queryOptions(undefined, { meta: IN_BACKGROUND }),
+    refetchOnWindowFocus: true,
+    refetchInterval: EVERY_MS,
+  })
   const [shape] = useState(() => readShape(localStorage))
   const own = apartFromTemplates(pages.data?.documents ?? []).pages
   const favorites = own.filter((page) => page.isFavorite)
   const waiting = waitingFor(inbox.pages, ['assigned', 'decide'], WAITING)
+  const textMentions = (inText.data?.mentions ?? []).slice(0, WAITING)
   const mentions = waitingFor(inbox.pages, ['mentioned'], WAITING)
   const todos = due.data?.todos ?? []
   const opened = recents.data?.documents ?? []
   const others = changed.data?.documents ?? []
-  const isComing = [pages, recents, changed, due, inbox.query].some((query) => query.isPending)
+  const isComing = [pages, recents, changed, due, inText, inbox.query].some((query) => query.isPending)
   const firstName = user?.name.trim().split(/\s+/u)[0]
 
-  const lines = [waiting, todos, mentions, opened, others, favorites].map(({ length }) => length).join(' ')
+  const mentionCount = textMentions.length + mentions.length
+  const lines = [
+    ...[waiting.length, todos.length, mentionCount, opened.length, others.length, favorites.length],
+  ].join(' ')
   useEffect(() => {
     if (isComing) return
     const [waiting = 0, due = 0, mentions = 0, recents = 0, changed = 0, favorites = 0] = lines
@@ -131,10 +140,10 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
               <DueRows todos={todos} today={today} />
             </Section>
           )}
-          {mentions.length > 0 && (
+          {mentionCount > 0 && (
             <Section icon={<AtSign aria-hidden />} title={t('Mentions of you')} more={all}>
-              <div style={{ minHeight: mentions.length * ROW }}>
-                <WaitingRows rows={mentions} decide={inbox.decide} />
+              <div style={{ minHeight: mentionCount * ROW }}>
+                <WaitingRows rows={mentions} mentions={textMentions} decide={inbox.decide} />
               </div>
             </Section>
           )}

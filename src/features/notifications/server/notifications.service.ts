@@ -1,6 +1,7 @@
 import { requirePage } from '@/features/pages/server/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { mentionWords } from '@/server/links/page-mentions'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { UpdatePreferences } from '../inputs'
@@ -18,11 +19,17 @@ export async function listNotifications(
 
 /** As their person reads them now: nothing of a page that they have lost, or of a comment that was deleted. */
 export async function presentAll(db: Db, rows: readonly queries.ToldRow[]): Promise<Notification[]> {
-  const ids = rows.map(({ data }) => (JSON.parse(data) as { commentId?: string | null }).commentId)
+  const facts = rows.map((row) => ({ row, data: JSON.parse(row.data) as Record<string, string | null> }))
   const said = await queries.commentsOf(
     db,
-    ids.filter((id) => typeof id === 'string'),
+    facts.flatMap(({ data }) => data.commentId ?? []),
   )
+  const inText = facts.filter(({ data }) => data.inText)
+  for (const [userId, theirs] of Map.groupBy(inText, ({ row }) => row.user_id)) {
+    const pages = new Set(theirs.flatMap(({ row }) => row.document_id ?? []))
+    for (const [place, text] of await mentionWords(db, userId, [...pages]))
+      said.set(place, { text, block: place.slice(place.indexOf(' ') + 1) })
+  }
   return rows.map((row) => present(row, said))
 }
 

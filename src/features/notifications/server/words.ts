@@ -70,13 +70,14 @@ function pathOf(row: ToldRow, block: string | null): string | null {
   return row.actor_id === null ? null : `/user/${row.actor_id}`
 }
 
-/** A notification in the language of the moment; `said` are the comments that notifications name. */
+/** A notification in the language of the moment; `said` are the comments and the blocks of pages (`pageId blockId`) that notifications name. */
 export function present(row: ToldRow, said: ReadonlyMap<string, Said>): Notification {
   // Both are written by `noteHappening` alone.
   const kind = row.kind as OutboxKind
   const data = JSON.parse(row.data) as Facts['data']
   const seesPage = row.page_level !== null
-  const comment = seesPage ? said.get(data.commentId ?? '') : undefined
+  const place = data.inText ? `${row.document_id} ${data.block}` : (data.commentId ?? '')
+  const comment = seesPage ? said.get(place) : undefined
   const page = seesPage ? row.page_title || t('Untitled') : null
   const sender = row.sender_name ?? t('Deleted person')
   const isAboutPage = row.document_id !== null

@@ -39,6 +39,7 @@ import { weekStart } from '@/server/db/migrations/0047-week-start'
 import { podIcon } from '@/server/db/migrations/0049-pod-icon'
 import { pageLinks } from '@/server/db/migrations/0056-page-links'
 import { dueTodos } from '@/server/db/migrations/0059-due-todos'
+import { pageMentions } from '@/server/db/migrations/0073-page-mentions'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   uploads,
   pageLinks,
   dueTodos,
+  pageMentions,
 ]
