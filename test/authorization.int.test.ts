@@ -370,6 +370,7 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   'GET /api/avatars/:kind/:seed/:file': [PUBLIC, () => ({ path: '/api/avatars/glass/Wren/pink.svg' })],
   // There is nobody's picture here; who has been shown an address may look at it (profile-picture.int.test.ts).
   'GET /api/avatars/own/:id': [all(404), () => ({ path: '/api/avatars/own/doesnotexist00000000' })],
+  'GET /api/account/copy': [OWN, () => ({ path: '/api/account/copy' })],
   // Somebody who is signed in is told that this is no picture.
   'POST /api/avatars': [
     { visitor: 401, other: 400, owner: 400 },

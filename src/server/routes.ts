@@ -1,3 +1,4 @@
+import { accountCopyRoutes } from '@/features/accounts/server/account-copy.routes'
 import type { Auth } from '@/features/accounts/server/auth'
 import { authRoutes } from '@/features/accounts/server/auth.routes'
 import { avatarsRoutes } from '@/features/accounts/server/avatars.routes'
@@ -22,6 +23,7 @@ import type { Routes } from '@/server/http/http'
 export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly Routes[] => [
   authRoutes(services, auth),
   avatarsRoutes(services),
+  accountCopyRoutes(services),
   filesRoutes(services),
   uploadsRoutes(services),
   interchangeRoutes(services),

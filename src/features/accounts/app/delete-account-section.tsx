@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { failureWords, rpc, trpc } from '@/app/rpc'
+import { failureWords, rpc } from '@/app/rpc'
 import { type CurrentUser, useCurrentUser } from '@/app/session'
 import { loadAnew } from '@/app/tell-after-load'
 import { forgetAiSettings } from '@/features/ai/app/ai-settings'
-import { recordingWindow } from '@/features/recordings/app/recording-windows'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
-import { ErrorState } from '@/ui/error-state'
 import { Field, Input } from '@/ui/field'
-import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 
 const localPages = () => import('@/editor/live/local/unsent-pages')
@@ -33,63 +29,29 @@ export default function DeleteAccountSection() {
           )}
         </p>
       </div>
-      <Copies />
+      <Copy />
       <DeleteForm user={user} />
     </div>
   )
 }
 
-/** Every page at the top of the pod, with all that lies in it, as a file. */
-function Copies() {
-  const pages = useQuery(trpc.document.documents.queryOptions({ parentDocumentId: null }))
-  return (
-    <section aria-labelledby="copies" className="flex flex-col gap-2">
-      <h3 id="copies" className="text-sm font-medium">
-        {t('Keep a copy first')}
-      </h3>
-      <Button className="self-start" onClick={() => recordingWindow.set('library')}>
-        {t('Download recordings from the Media Library')}
-      </Button>
-      <p className="text-text-muted">
-        {t('Each file holds a page of the current pod with its sub-pages, pictures and files.')}
-      </p>
-      {pages.isPending ? (
-        <Skeleton className="h-16" />
-      ) : pages.error ? (
-        <ErrorState
-          title={failureWords(pages.error, t('Your pages could not be loaded'))}
-          action={<Button onClick={() => void pages.refetch()}>{t('Try again')}</Button>}
-        />
-      ) : pages.data.documents.length === 0 ? (
-        <p className="text-text-muted">{t('There are no pages here.')}</p>
-      ) : (
-        <ul className="max-h-60 divide-y divide-border overflow-y-auto rounded-popover border border-border">
-          {pages.data.documents.map(({ id, title }) => (
-            <li key={id} className="flex items-center gap-2 px-3 py-1.5">
-              <span className="min-w-0 flex-1 truncate">{title}</span>
-              {(['markdown', 'json'] as const).map((format) => (
-                <a
-                  key={format}
-                  href={`/api/export/${format}?documentId=${id}&subPages=true&discussions=true`}
-                  download
-                  aria-label={
-                    format === 'markdown'
-                      ? t('Download “{title}” as Markdown', { title })
-                      : t('Download “{title}” as JSON', { title })
-                  }
-                  className={buttonClass('ghost', 'sm')}
-                >
-                  <Download aria-hidden />
-                  {format === 'markdown' ? t('Markdown') : t('JSON')}
-                </a>
-              ))}
-            </li>
-          ))}
-        </ul>
+/** Everything that the account has, in one file. */
+const Copy = () => (
+  <section aria-labelledby="copies" className="flex flex-col gap-2">
+    <h3 id="copies" className="text-sm font-medium">
+      {t('Keep a copy first')}
+    </h3>
+    <p className="text-text-muted">
+      {t(
+        'One .zip with the pages of all your pods as Markdown and JSON, with their sub-pages, and your files, recordings, comments, chats and settings. Pages in the trash are not in it.',
       )}
-    </section>
-  )
-}
+    </p>
+    <a href="/api/account/copy" download className={`${buttonClass()} self-start`}>
+      <Download aria-hidden />
+      {t('Download everything')}
+    </a>
+  </section>
+)
 
 function DeleteForm({ user }: { user: CurrentUser }) {
   const [typed, setTyped] = useState('')

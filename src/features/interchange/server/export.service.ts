@@ -61,7 +61,7 @@ export async function exportPage(
 
 const formatOf = (format: ExportFormatId) => EXPORT_FORMATS.find(({ id }) => id === format)!
 
-const headersOf = (name: string, type: string): Record<string, string> => ({
+export const headersOf = (name: string, type: string): Record<string, string> => ({
   'content-type': type,
   'content-disposition': contentDisposition(name),
   'cache-control': 'private, no-store',
@@ -220,7 +220,7 @@ async function fileAt(ctx: SignedInContext, documentId: string, url: string): Pr
   return id === null ? null : fileShownBy(ctx.db, documentId, id)
 }
 
-interface Planned {
+export interface Planned {
   id: string
   title: string
   /** Place of its parent in the list. */
@@ -253,7 +253,7 @@ async function planBranch(ctx: SignedInContext, rootId: string): Promise<Planned
 }
 
 /** A name that no sibling has, on systems that do not tell capitals from small letters either. */
-function freeName(title: string, taken: Set<string>): string {
+export function freeName(title: string, taken: Set<string>): string {
   const base = fileNameOf(title, '').slice(0, -1)
   let name = base
   for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${base} ${count}`
@@ -289,7 +289,7 @@ async function exportBranch(
   return { body, headers: { ...headersOf(name, 'application/zip'), [ENTRIES]: String(plan.length + 1) } }
 }
 
-function streamOf(zip: ZipFile, signal: AbortSignal): PassThrough {
+export function streamOf(zip: ZipFile, signal: AbortSignal): PassThrough {
   const body = new PassThrough()
   zip.outputStream.pipe(body)
   zip.on('error', (error) => body.destroy(error as Error))
@@ -316,26 +316,58 @@ async function fill(zip: ZipFile, branch: Branch, started: Entry[]): Promise<voi
 }
 
 /** Resolves when what was put in has been taken by the receiver. Throws when that one has gone away. */
-async function drained(zip: ZipFile, signal: AbortSignal): Promise<void> {
+export async function drained(zip: ZipFile, signal: AbortSignal): Promise<void> {
   const output = zip.outputStream as Readable
   while (output.readableLength > 0) await once(output, 'data', { signal })
 }
 
-class Branch {
+/** The files that lie in a `.zip`, each once and with a name of its own. */
+export class ZipFiles {
+  readonly listed: Manifest['files'] = []
+  private readonly names = new Set<string>()
+  private readonly paths = new Map<string, string>()
+
+  /** Where a file lies, and whether it has just been given that place. */
+  pathOf({ id, name: given }: Pick<StoredFile, 'id' | 'name'>): { path: string; isNew: boolean } {
+    const known = this.paths.get(id)
+    if (known !== undefined) return { path: known, isNew: false }
+    const ending = /\.[\p{L}\p{N}]{1,12}$/u.exec(given)?.[0] ?? ''
+    const base = given.slice(0, given.length - ending.length) || 'file'
+    let name = `${base}${ending}`
+    for (let count = 2; this.names.has(name.toLowerCase()); count++) name = `${base} ${count}${ending}`
+    this.names.add(name.toLowerCase())
+    const path = `${FILES}/${name}`
+    this.paths.set(id, path)
+    this.listed.push({ path, id, name: given })
+    return { path, isNew: true }
+  }
+}
+
+/** What stands for a page that is left out. */
+const LEFT = Symbol('left out')
+
+/** Pages that are written one after the other into a `.zip`, with the files that they show. */
+export class Branch {
   readonly manifest: Manifest
   private next = 0
   private readonly byId: Map<string, Planned>
-  private readonly fileNames = new Set<string>()
-  private readonly filePaths = new Map<string, string>()
 
   constructor(
     private readonly ctx: SignedInContext,
     private readonly input: ExportInput,
     private readonly plan: readonly Planned[],
     readonly signal: AbortSignal,
+    private readonly files = new ZipFiles(),
+    /** Told of a page that cannot be read or written, which is left out; without it such a page ends the whole. */
+    private readonly onLeftOut: ((page: Planned, error: unknown) => void) | null = null,
   ) {
     this.byId = new Map(plan.map((page) => [page.id, page]))
-    this.manifest = { format: 'sheaf-bundle', version: 1, pages: [], files: [] }
+    this.manifest = { format: 'sheaf-bundle', version: 1, pages: [], files: files.listed }
+  }
+
+  /** Has every page had its turn? */
+  get isDone(): boolean {
+    return this.next >= this.plan.length
   }
 
   /** The next pages and the files they show; nothing at the end. */
@@ -347,7 +379,8 @@ class Branch {
     const pages: { page: Planned; read: ReadPage; job: WriteJob }[] = []
     const entries: Entry[] = []
     for (const page of batch) {
-      const read = await readPage(this.ctx, page.id, this.input)
+      const read = await this.orLeftOut(page, () => readPage(this.ctx, page.id, this.input))
+      if (read === LEFT) continue
       const from = `${page.path}.${extension}`
       const blocks = await this.withPaths(read, from, entries)
       const review = read.review && {
@@ -356,16 +389,10 @@ class Branch {
       }
       pages.push({ page, read, job: await jobOf(this.ctx, { ...read, review }, blocks, this.input) })
     }
-    const person = this.ctx.caller.user.id
-    const written =
-      pages.length > 0
-        ? await this.write(
-            pages.map(({ job }) => job),
-            person,
-          )
-        : []
+    const written = await this.writeAll(pages)
     for (const [at, { page, read }] of pages.entries()) {
-      const files = written[at]!
+      const files = written[at]
+      if (!files) continue
       const paths = files.map(({ suffix }) => `${page.path}${suffix}.${extension}`)
       for (const [index, file] of files.entries())
         entries.push({ path: paths[index]!, content: Buffer.from(bytesOf(file)) })
@@ -376,6 +403,39 @@ class Branch {
       this.manifest.pages.push(more.length > 0 ? { ...listed, more } : listed)
     }
     return entries
+  }
+
+  private async orLeftOut<T>(page: Planned, act: () => Promise<T>): Promise<T | typeof LEFT> {
+    if (!this.onLeftOut) return act()
+    try {
+      return await act()
+    } catch (error) {
+      if (this.signal.aborted) throw error
+      this.onLeftOut(page, error)
+      return LEFT
+    }
+  }
+
+  /** The files of each page; undefined for one that is left out. Where a page may be, one that fails takes no other along. */
+  private async writeAll(
+    pages: readonly { page: Planned; job: WriteJob }[],
+  ): Promise<(readonly WrittenFile[] | undefined)[]> {
+    if (pages.length === 0) return []
+    const person = this.ctx.caller.user.id
+    try {
+      return await this.write(
+        pages.map(({ job }) => job),
+        person,
+      )
+    } catch (error) {
+      if (!this.onLeftOut || this.signal.aborted) throw error
+    }
+    const written: (readonly WrittenFile[] | undefined)[] = []
+    for (const { page, job } of pages) {
+      const one = await this.orLeftOut(page, () => this.write([job], person))
+      written.push(one === LEFT ? undefined : one[0])
+    }
+    return written
   }
 
   /** In a branch, a page that a format has nothing to say of is only listed. */
@@ -427,22 +487,13 @@ class Branch {
   }
 
   private pathOf(file: StoredFile, entries: Entry[]): string {
-    const known = this.filePaths.get(file.id)
-    if (known !== undefined) return known
-    const ending = /\.[\p{L}\p{N}]{1,12}$/u.exec(file.name)?.[0] ?? ''
-    const base = file.name.slice(0, file.name.length - ending.length) || 'file'
-    let name = `${base}${ending}`
-    for (let count = 2; this.fileNames.has(name.toLowerCase()); count++) name = `${base} ${count}${ending}`
-    this.fileNames.add(name.toLowerCase())
-    const path = `${FILES}/${name}`
-    this.filePaths.set(file.id, path)
-    entries.push({ path, content: { file } })
-    this.manifest.files.push({ path, id: file.id, name: file.name })
+    const { path, isNew } = this.files.pathOf(file)
+    if (isNew) entries.push({ path, content: { file } })
     return path
   }
 
   /** Puts a kept file in as it is; it is opened when its turn comes, and closed when nobody takes it any more. */
-  async addFile(zip: ZipFile, path: string, file: StoredFile): Promise<void> {
+  async addFile(zip: ZipFile, path: string, file: Pick<StoredFile, 'id' | 'type' | 'size'>): Promise<void> {
     const { files, log } = this.ctx
     // Pictures, films and archives are packed already.
     const compress = !/^(?:image|video|audio)\/|zip/.test(file.type)

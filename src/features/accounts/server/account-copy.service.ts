@@ -1,0 +1,176 @@
+import type { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import {
+  Branch,
+  drained,
+  type ExportInput,
+  freeName,
+  headersOf,
+  type Planned,
+  streamOf,
+  ZipFiles,
+} from '@/features/interchange/server/export.service'
+import type { SignedInContext } from '@/server/context'
+import { t } from '@/shared/i18n'
+import * as queries from './account-copy.queries'
+
+/** How often somebody may take a copy in an hour. */
+const PER_HOUR = 10
+
+const JSON_PAGES: Omit<ExportInput, 'documentId'> = {
+  format: 'json',
+  subPages: true,
+  options: { discussions: true, suggestions: true },
+}
+const MARKDOWN_PAGES: Omit<ExportInput, 'documentId'> = { format: 'markdown', subPages: true, options: {} }
+
+/** A file to send, and the headers that go with it. */
+interface AccountFile {
+  body: Readable
+  headers: Record<string, string>
+}
+
+/**
+ * Everything that an account has, as a `.zip`: the pages of all its pods and those shared with it, with what lies in them, as JSON with
+ * comments and suggestions (`pages/`, which an import takes back) and as Markdown (`markdown/`), files, comments, chats, stash, and what is
+ * set (`account.json`). What cannot be read is left out and named there. It is sent while it is written.
+ */
+export async function copyAccount(ctx: SignedInContext, signal: AbortSignal): Promise<AccountFile> {
+  const { user } = ctx.caller
+  await ctx.limits.take(`account-copy:${user.id}`, PER_HOUR, 3_600)
+  const pages = await queries.listPages(ctx.db, user.id)
+  const zip = new ZipFile()
+  const body = streamOf(zip, signal)
+  const closed = new AbortController()
+  body.once('close', () => closed.abort())
+  const copy = new AccountCopy(ctx, zip, pages, AbortSignal.any([signal, closed.signal]))
+  void copy.write().catch((error) => {
+    if (!copy.signal.aborted) ctx.log.error({ err: error }, 'the copy of an account broke off')
+    body.destroy(error)
+  })
+  const day = new Date().toISOString().slice(0, 10)
+  return { body, headers: headersOf(`Sheaf ${day}.zip`, 'application/zip') }
+}
+
+class AccountCopy {
+  private readonly files = new ZipFiles()
+  private readonly leftOut: { page: string; title: string }[] = []
+
+  constructor(
+    private readonly ctx: SignedInContext,
+    private readonly zip: ZipFile,
+    private readonly pages: readonly queries.CopiedPage[],
+    readonly signal: AbortSignal,
+  ) {}
+
+  async write(): Promise<void> {
+    const { db, caller } = this.ctx
+    const { id: userId } = caller.user
+    const asJson = await this.addPages(JSON_PAGES, 'pages/')
+    await this.addPages(MARKDOWN_PAGES, 'markdown/')
+    const uploads = await queries.listFiles(db, userId)
+    const paths = new Map<string, string>()
+    for (const row of uploads) {
+      const { path, isNew } = this.files.pathOf(row)
+      paths.set(row.id, path)
+      if (isNew) await asJson.addFile(this.zip, path, row)
+      await drained(this.zip, this.signal)
+    }
+    const recordings = await queries.listRecordings(db, userId)
+    this.addJson('comments.json', await queries.listComments(db, userId))
+    const stash = await queries.listStash(db, userId)
+    this.addJson(
+      'stash.json',
+      stash.map((row) => ({ ...row, blocks: JSON.parse(row.blocks) as unknown })),
+    )
+    const taken = new Set<string>()
+    for (const chat of await queries.listChats(db, userId)) {
+      const messages = await queries.listMessages(db, chat.id)
+      this.addJson(`chats/${freeName(chat.title, taken)}.json`, { ...chat, messages })
+      await drained(this.zip, this.signal)
+    }
+    await this.addAccount(
+      recordings.map(({ fileId, ...row }) => ({ ...row, path: paths.get(fileId) ?? null })),
+    )
+    this.zip.addBuffer(Buffer.from(`${aboutCopy()}\n`), 'README.txt')
+    this.addJson('sheaf.json', asJson.manifest)
+    this.zip.end()
+  }
+
+  private async addPages(input: Omit<ExportInput, 'documentId'>, folder: string): Promise<Branch> {
+    const plan = planPages(this.pages, folder)
+    const leaveOut = ({ id, title }: Planned, error: unknown) => {
+      this.ctx.log.warn({ err: error, documentId: id }, 'a page is left out of the copy of an account')
+      if (!this.leftOut.some(({ page }) => page === id)) this.leftOut.push({ page: id, title })
+    }
+    const branch = new Branch(this.ctx, { ...input, documentId: '' }, plan, this.signal, this.files, leaveOut)
+    while (!branch.isDone)
+      for (const { path, content } of await branch.writeNext()) {
+        if (Buffer.isBuffer(content)) this.zip.addBuffer(content, path)
+        else await branch.addFile(this.zip, path, content.file)
+        await drained(this.zip, this.signal)
+      }
+    return branch
+  }
+
+  private async addAccount(recordings: readonly object[]): Promise<void> {
+    const kept = await queries.readBelongings(this.ctx.db, this.ctx.caller.user.id)
+    const { user, picture, preferences, ...belongings } = kept
+    const { language, timeZone, dateFormat, hourFormat, weekStart, image, ...profile } = user
+    const picturePath = picture ? `profile-picture.${picture.type.split('/')[1]}` : null
+    if (picture && picturePath) this.zip.addBuffer(Buffer.from(picture.bytes), picturePath)
+    this.addJson('account.json', {
+      ...{ format: 'sheaf-account', version: 1, copiedAt: new Date().toISOString() },
+      profile: { ...profile, picture: picturePath ?? image },
+      settings: { language, timeZone, dateFormat, hourFormat, weekStart },
+      notifications: preferences && {
+        ...(JSON.parse(preferences.choices) as object),
+        timeZone: preferences.timeZone,
+      },
+      ...belongings,
+      recordings,
+      pagesLeftOut: this.leftOut,
+    })
+  }
+
+  private addJson(path: string, value: unknown): void {
+    this.zip.addBuffer(Buffer.from(`${JSON.stringify(value, null, 1)}\n`), path)
+  }
+}
+
+/** Pages with what lies in them, a folder for each pod; one of which the person does not see the parent stands at the top. */
+function planPages(pages: readonly queries.CopiedPage[], folder: string): Planned[] {
+  const seen = new Set(pages.map(({ id }) => id))
+  const below = Map.groupBy(pages, ({ parentId }) =>
+    parentId !== null && seen.has(parentId) ? parentId : null,
+  )
+  const planned: Planned[] = []
+  const takenBy = new Map<string, Set<string>>()
+  const visit = (page: queries.CopiedPage, parent: number | null, within: string) => {
+    const taken = takenBy.get(within) ?? new Set()
+    takenBy.set(within, taken)
+    const path = within + freeName(page.title, taken)
+    const at = planned.push({ id: page.id, title: page.title, parent, path }) - 1
+    for (const child of below.get(page.id) ?? []) visit(child, at, `${path}/`)
+  }
+  for (const page of below.get(null) ?? []) {
+    const pod = page.isOwn ? page.pod : t('Shared with me')
+    visit(page, null, `${folder}${freeName(pod, new Set())}/`)
+  }
+  return planned
+}
+
+const aboutCopy = (): string =>
+  [
+    t('This is a copy of everything in your account.'),
+    t(
+      'pages: your pages as JSON, with comments and suggestions. Import this .zip in Sheaf to get them back.',
+    ),
+    t('markdown: the same pages as Markdown, for other programs.'),
+    t('files: pictures, files and recordings.'),
+    t('comments.json, chats, stash.json: what you wrote in comments, chats and the stash.'),
+    t(
+      'account.json: your profile, settings, friends, memories and prompts. It names pages that could not be read.',
+    ),
+    t('Pages in the trash are not in it.'),
+  ].join('\n\n')
