@@ -58,6 +58,8 @@ export interface Formats {
   date(at: Moment): string
   /** The day that it is in the person's zone, as `2026-11-03`. */
   isoDay(at: Moment): string
+  /** The hour that it is in the person's zone, 0 to 23. */
+  hour(at: Moment): number
   /** The day on which a week begins: 0 is Sunday. */
   weekStart(): number
   /** "November 3, 2026", or in the order that was chosen, for a day that is given as `2026-11-03`. */
@@ -85,6 +87,7 @@ export function createFormats(choice: FormatChoice, locale?: string): Formats {
     let format: Intl.DateTimeFormat | null = null
     return () => (format ??= new Intl.DateTimeFormat(of ?? currentLocale(), { ...options, ...zone }))
   }
+  const hourOfDay = writer({ hour: 'numeric', hourCycle: 'h23' }, 'en-US')
   const figures = writer({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-US')
   const monthName = writer({ month: 'short' })
   const medium = writer({ dateStyle: 'medium' })
@@ -115,6 +118,7 @@ export function createFormats(choice: FormatChoice, locale?: string): Formats {
     date,
     calendarDate: (day) => createFormats({ ...choice, timeZone: 'UTC' }, locale).date(`${day}T00:00:00Z`),
     isoDay: dayOf,
+    hour: (at) => Number(hourOfDay().format(new Date(at))),
     weekStart: () =>
       weekStart === null
         ? firstDayIn(locale ?? currentLocale())

@@ -22,15 +22,20 @@ const daysBetween = (from: string, to: string): number =>
 export const addDays = (iso: string, days: number): string =>
   new Date(Date.parse(`${iso}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** What stands in a file is English, no matter who writes it. */
-const ENGLISH = createFormats(LIKE_DEVICE, 'en-US')
+/** What is stored of a page's words is English, no matter who writes it. */
+let stored: Pick<Formats, 'longDate'> = createFormats(LIKE_DEVICE, 'en-US')
+
+/** From now on this thread writes days so where nothing else is said: one that writes a file for somebody. */
+export function writeDaysAs(formats: Pick<Formats, 'longDate'>): void {
+  stored = formats
+}
 
 /** `January 5, 2026`, or as the person who reads has chosen. */
-export const longDate = (iso: string, formats: Pick<Formats, 'longDate'> = ENGLISH): string =>
+export const longDate = (iso: string, formats: Pick<Formats, 'longDate'> = stored): string =>
   isIsoDate(iso) ? formats.longDate(iso) : t('No date')
 
 /** Today, Yesterday or Tomorrow, else the long date (product.md 9.12), seen from `today`. */
-export function dateWords(iso: string, today: string, formats: Pick<Formats, 'longDate'> = ENGLISH): string {
+export function dateWords(iso: string, today: string, formats: Pick<Formats, 'longDate'> = stored): string {
   const near = { '-1': () => t('Yesterday'), 0: () => t('Today'), 1: () => t('Tomorrow') }
   const days = isIsoDate(iso) ? daysBetween(today, iso) : null
   return near[days as keyof typeof near]?.() ?? longDate(iso, formats)

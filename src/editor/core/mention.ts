@@ -1,7 +1,7 @@
 import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { blockKind } from '@/blocks'
-import { addDays, dateWords, isoDateOf, longDate, readDate } from '@/blocks/date/date-words'
+import { addDays, dateWords, longDate, readDate } from '@/blocks/date/date-words'
 import { insertBlock } from '@/blocks/editing/turn-into'
 import type { Attributes } from '@/blocks/kit/attributes'
 import type { kindOfFile } from '@/blocks/media/media-url'
@@ -131,7 +131,7 @@ export const mentionMenu: TypedMenu<MentionChoice> = {
   // `# ` begins a heading, and an `@` by itself is one.
   accepts: ({ trigger, query }) =>
     query.length < LONGEST && !/^\s/.test(query) && !(trigger === '[' && query.includes(']')),
-  find: ({ trigger, query }) => (trigger === '@' ? findDates(query, isoDateOf(new Date())) : []),
+  find: ({ trigger, query }) => (trigger === '@' ? findDates(query, formatsNow().isoDay(Date.now())) : []),
   ask: ({ trigger, query }, host) =>
     trigger !== '#'
       ? { quiet: 0, load: async () => (await import('./mention-sources')).findOthers(host, trigger, query) }

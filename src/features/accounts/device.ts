@@ -22,6 +22,9 @@ export function deviceOf(userAgent: string | null): { name: string; isPhone: boo
   const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = find(BROWSERS)
   const system = find(SYSTEMS)
-  const name = browser && system ? `${browser} on ${system}` : (browser ?? system ?? t('Unknown browser'))
+  const name =
+    browser && system
+      ? t('{browser} on {system}', { browser, system })
+      : (browser ?? system ?? t('Unknown browser'))
   return { name, isPhone: /iPhone|Android/.test(userAgent ?? '') }
 }

@@ -22,7 +22,11 @@ const Code = z
   .trim()
   .regex(/^\d{6}$/, { error: () => t('The code has six digits') })
 const NewPassword = z.string().refine(isStrongPassword, {
-  message: `The password needs at least ${PASSWORD_MIN} characters (at most ${PASSWORD_MAX}), an uppercase and a lowercase letter, a number and a special character`,
+  error: () =>
+    t(
+      'The password needs at least {least} characters (at most {most}), an uppercase and a lowercase letter, a number and a special character',
+      { least: PASSWORD_MIN, most: PASSWORD_MAX },
+    ),
 })
 
 /** The bodies of the calls of product.md 7.42. */

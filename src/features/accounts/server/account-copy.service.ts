@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { fileNameOf } from '@/features/interchange/model'
 import {
   Branch,
   drained,
@@ -49,7 +50,7 @@ export async function copyAccount(ctx: SignedInContext, signal: AbortSignal): Pr
     body.destroy(error)
   })
   const day = new Date().toISOString().slice(0, 10)
-  return { body, headers: headersOf(`Sheaf ${day}.zip`, 'application/zip') }
+  return { body, headers: headersOf(fileNameOf(t('Sheaf {day}', { day }), 'zip'), 'application/zip') }
 }
 
 class AccountCopy {

@@ -102,7 +102,7 @@ export async function addPasskey(
       .executeTakeFirst()
     if (!kept) throw new AppError('conflict', t('This passkey is known already.'))
   })
-  tellOwner(ctx, 'passkey', { email: user.email, userAgent: ctx.userAgent, ip: ctx.caller.ip })
+  await tellOwner(ctx, 'passkey', { email: user.email, userAgent: ctx.userAgent, ip: ctx.caller.ip })
   return present(row)
 }
 

@@ -287,5 +287,19 @@ onEachDatabase('second factors', (database) => {
     await signIn(email, cookieOf(answer))
     await signIn(email)
     await expect.poll(() => letters().length).toBe(2)
+    expect(letters()[1]?.text).toContain('(UTC)')
+
+    // In the owner's words and zone, whoever it is that signs in.
+    await server.rpc(ada.cookie).user.updateSettings.mutate({
+      ...{ language: 'fr', timeZone: 'America/New_York', dateFormat: 'dd/MM/yyyy', hourFormat: '24' },
+    })
+    await fetch(`${server.url}/api/auth/signin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.url, 'accept-language': 'de' },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    const french = () => lettersTo(email, 'Nouvelle connexion à Sheaf')
+    await expect.poll(() => french().length).toBe(1)
+    expect(french()[0]?.text).toMatch(/\d\d\/\d\d\/\d{4}, \d\d:\d\d \(America\/New York\)/)
   })
 })

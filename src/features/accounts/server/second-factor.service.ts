@@ -55,7 +55,7 @@ export async function confirmSecondFactor(
     ctx.auth.api.verifyTOTP({ body: { code }, headers: ownHeaders(ctx), returnHeaders: true }),
   )
   ctx.live.recheckUser(ctx.caller.user.id)
-  tell(ctx, 'second-factor-on')
+  await tell(ctx, 'second-factor-on')
   return { setCookies: headers.getSetCookie() }
 }
 
@@ -69,7 +69,7 @@ export async function endSecondFactor(ctx: OwnerContext, code: string): Promise<
     await trx.deleteFrom('two_factor').where('userId', '=', id).execute()
     await forgetTrusted(trx, id)
   })
-  tell(ctx, 'second-factor-off')
+  await tell(ctx, 'second-factor-off')
 }
 
 /** New recovery codes; those before work no more. */
@@ -81,7 +81,7 @@ export async function renewRecoveryCodes(
   const { backupCodes } = await translated(
     ctx.auth.api.generateBackupCodes({ body: { password }, headers: ownHeaders(ctx) }),
   )
-  tell(ctx, 'recovery-codes')
+  await tell(ctx, 'recovery-codes')
   return { recoveryCodes: backupCodes }
 }
 

@@ -1,6 +1,9 @@
 import { deviceOf } from '@/features/accounts/device'
 import type { Services } from '@/server/context'
+import { inLanguage } from '@/server/language'
 import type { Letter } from '@/server/mail'
+import { formatsFrom, formatsOfPerson } from '@/server/person-formats'
+import { languageOfAddress } from '@/server/reader-language'
 import { language, t } from '@/shared/i18n'
 import { directionOf } from '@/shared/i18n/languages'
 
@@ -34,9 +37,9 @@ const leadOf = (event: SecurityEvent): string =>
     passkey: t('A passkey can sign in to your account from now on. It was added here:'),
   })[event]
 
-/** Tells somebody by letter what happened to their account, and where. */
-export function tellOwner(
-  { mail, config }: Pick<Services, 'mail' | 'config'>,
+/** Tells somebody by letter what happened to their account, where and when: in their language, in the way they write moments. */
+export async function tellOwner(
+  { db, mail, config }: Pick<Services, 'db' | 'mail' | 'config'>,
   event: SecurityEvent,
   {
     email,
@@ -44,10 +47,17 @@ export function tellOwner(
     ip,
     now = new Date(),
   }: { email: string; userAgent: string | null; ip: string; now?: Date },
-): void {
-  const when = `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const where = [deviceOf(userAgent).name, ip, when]
-  mail.post(letterOf(email, event, where, config.publicUrl))
+): Promise<void> {
+  const person = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
+  const letter = await inLanguage(await languageOfAddress(db, email), async () => {
+    const { choice, locale } = await formatsOfPerson(db, person?.id ?? '')
+    // Who has chosen no zone is told which one is meant.
+    const timeZone = choice.timeZone ?? 'UTC'
+    const moment = formatsFrom({ choice: { ...choice, timeZone }, locale }).dateTime(now)
+    const where = [deviceOf(userAgent).name, ip, `${moment} (${timeZone.replaceAll('_', ' ')})`]
+    return letterOf(email, event, where, config.publicUrl)
+  })
+  mail.post(letter)
 }
 
 function letterOf(to: string, event: SecurityEvent, where: readonly string[], publicUrl: string): Letter {

@@ -230,7 +230,7 @@ export async function finish(
   }
   const isFirst = await ensurePersonalPod(ctx.db, user)
   if (!isFirst && way !== 'code' && ctx.browsers.known(ctx.cookies, user.email) === null)
-    tellOwner(ctx, 'sign-in', { email: user.email, userAgent: ctx.userAgent, ip: ctx.caller.ip })
+    await tellOwner(ctx, 'sign-in', { email: user.email, userAgent: ctx.userAgent, ip: ctx.caller.ip })
   const setCookies = [...headers.getSetCookie(), ctx.browsers.remember(ctx.cookies, user.email)]
   return { user: { id: user.id, email: user.email, name: user.name }, setCookies }
 }

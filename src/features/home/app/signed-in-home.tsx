@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { IN_BACKGROUND, trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
-import { addDays, isoDateOf } from '@/blocks/date/date-words'
+import { addDays } from '@/blocks/date/date-words'
 import { greetingAt } from '@/features/pages/app/greeting'
 import { useNewPage } from '@/features/pages/app/new-page'
 import { useChanged, usePages, useRecents } from '@/features/pages/app/use-pages'
@@ -14,6 +14,7 @@ import { useInbox } from '@/features/review/app/use-inbox'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
+import { useFormats } from '@/ui/formats'
 import { lazy } from '@/ui/lazy'
 import { DUE_DAYS } from '../model'
 import { DueRows } from './due-rows'
@@ -56,7 +57,9 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
   const recents = useRecents()
   const changed = useChanged()
   const inbox = useInbox('me', EVERY_MS)
-  const [today] = useState(() => isoDateOf(new Date()))
+  const formats = useFormats()
+  // Of the person's own zone, where they have chosen one.
+  const today = formats.isoDay(Date.now())
   const due = useQuery(trpc.document.due.queryOptions({ until: addDays(today, DUE_DAYS) }))
   const inText = useQuery({
     ...trpc.document.mentions.queryOptions(undefined, { meta: IN_BACKGROUND }),
@@ -96,7 +99,7 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-8 px-5 pt-10 pb-24 sm:px-8 sm:pt-16">
       <header className="flex flex-wrap items-end gap-x-4 gap-y-4">
         <h1 className="me-auto text-[1.875rem]/[1.2] font-semibold tracking-tight text-balance">
-          {greetingAt(new Date())}
+          {greetingAt(formats.hour(Date.now()))}
           {firstName && `, ${firstName}`}
         </h1>
         <div className="flex flex-wrap gap-2">

@@ -15,6 +15,7 @@ import { importedAuthor } from '@/features/review/imported-author'
 import { isHiddenFrom } from '@/features/review/server/hidden-review'
 import type { SignedInContext } from '@/server/context'
 import { contentDisposition } from '@/server/http/content-disposition'
+import { formatsOfPerson } from '@/server/person-formats'
 import { AppError } from '@/shared/errors'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
@@ -177,7 +178,8 @@ async function jobOf(
     isAlone && subPages ? [] : await picturesOf(ctx, row.id, review?.blocks ?? own, mostPictured)
   const { publicUrl: origin } = ctx.config
   const properties = propertiesOf(row)
-  return { format, title, blocks, properties, pictures, origin, options, review, discussions }
+  const days = await formatsOfPerson(ctx.db, ctx.caller.user.id)
+  return { days, format, title, blocks, properties, pictures, origin, options, review, discussions }
 }
 
 /** The pictures of ours that a page shows, by their address; those of others are not fetched (R36). */

@@ -1,6 +1,7 @@
 import type { Block } from '@/blocks'
 import type { CarriedReview } from '@/document'
 import type { CarriedDiscussion } from '@/features/comments/carried'
+import type { PersonFormats } from '@/server/person-formats'
 import type { AppErrorCode } from '@/shared/errors'
 import type { Picture, WriteOptions, WrittenFile } from '../formats/format'
 import type { ExportFormatId } from '../model'
@@ -16,6 +17,8 @@ export interface WriteJob {
   pictures: [string, Picture][]
   origin: string
   options: WriteOptions
+  /** How the person writes days. */
+  days: PersonFormats
   discussions?: CarriedDiscussion[] | undefined
   review?: CarriedReview | undefined
 }

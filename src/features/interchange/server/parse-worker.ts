@@ -1,4 +1,6 @@
 import { parentPort } from 'node:worker_threads'
+import { writeDaysAs } from '@/blocks/date/date-words'
+import { formatsFrom } from '@/server/person-formats'
 import { standBack } from '@/server/workers/stand-back'
 import { AppError, invariant } from '@/shared/errors'
 import { exportFormats } from '../formats/export'
@@ -31,6 +33,7 @@ async function work(job: ParseJob): Promise<ParseAnswer> {
     }
     case 'write': {
       const pictures = new Map(job.pictures)
+      writeDaysAs(formatsFrom(job.days))
       return {
         say: 'written',
         files: await exportFormats[job.format].write({ ...job, pictures }, job.options),

@@ -1,4 +1,6 @@
 import { parentPort } from 'node:worker_threads'
+import { writeDaysAs } from '@/blocks/date/date-words'
+import { formatsFrom } from '@/server/person-formats'
 import { standBack } from '@/server/workers/stand-back'
 import { invariant } from '@/shared/errors'
 import { sheetHtml } from './sheet'
@@ -10,6 +12,7 @@ import type { SheetJob, SheetMessage } from './sheet-job'
  */
 async function work(job: SheetJob): Promise<SheetMessage> {
   try {
+    writeDaysAs(formatsFrom(job.days))
     const html = await sheetHtml(job)
     return html === null ? { say: 'nothing-chosen' } : { say: 'drawn', html }
   } catch (error) {

@@ -6,6 +6,7 @@ import { getPage, listPages } from '@/features/pages/server/pages.service'
 import { templatePage } from '@/features/templates/server/template-pages'
 import type { Sheet } from '@/server/chromium/draw'
 import type { RequestContext, SignedInContext } from '@/server/context'
+import { ENGLISH_FORMATS, formatsOfPerson } from '@/server/person-formats'
 import type { ExportPdf, ExportPng } from '../inputs'
 import { exportName, PAPERS } from '../model'
 import { picturesOf, pictureUrls } from './pictures'
@@ -109,6 +110,7 @@ export async function printTemplate(
       disableMedia,
       // What stands in templates is no file of ours.
       pictures: [],
+      days: ENGLISH_FORMATS,
       subPages,
       sheetHeight: null,
       hint: true,
@@ -159,6 +161,7 @@ async function sheetOf(
       blocks,
       chosen,
       disableMedia,
+      days: await formatsOfPerson(ctx.db, ctx.caller.user.id),
       pictures: pictures.paths,
       subPages: await subPagesOf(ctx, documentId),
       sheetHeight,

@@ -1,6 +1,7 @@
 import type { Block } from '@/blocks'
 import type { SubPage } from '@/blocks/kit/block-program'
 import type { Cover, CoverFit } from '@/features/pages/cover/cover'
+import type { PersonFormats } from '@/server/person-formats'
 import type { FontFiles } from './fonts'
 
 /** A page as it is to be drawn. */
@@ -17,6 +18,8 @@ export interface SheetJob {
   gradient: string | null
   look: { textStyle: 'default' | 'serif' | 'mono'; isSmall: boolean; isWide: boolean }
   blocks: Block[]
+  /** How the person writes days. */
+  days: PersonFormats
   /** Only the blocks with these ids, without title and cover; `null`: the whole page. */
   chosen: string[] | null
   disableMedia: boolean
