@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { ask, seriousViolations } from './screen.ts'
+import { ask, call, makePage, seriousViolations } from './screen.ts'
 
 // Whole stories, on machines with much other work too.
 test.setTimeout(120_000)
@@ -74,4 +74,37 @@ test('text that is not sent yet is still there when the language changes', async
   await message.fill('')
   await page.reload()
   await expect(html(page)).toHaveAttribute('lang', 'de')
+})
+
+test('2.26 in Arabic the main screens are mirrored, whole and accessible, on a phone and on a large screen', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'خطة الأسبوع', ['نبدأ يوم الأحد مع Sheaf 2.0.', 'ثم نكتب.'])
+  await call(page, 'user.updateSettings', { language: 'ar' })
+  await page.context().addCookies([{ name: 'language', value: 'ar', url: page.url() }])
+  const screens = [
+    '/',
+    `/${id}`,
+    '/settings/profile',
+    '/settings/preferences',
+    '/settings/notifications',
+    '/review',
+  ]
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+    for (const screen of screens) {
+      await page.goto(screen)
+      await expect(html(page)).toHaveAttribute('dir', 'rtl')
+      await expect(
+        page.getByRole('heading', { level: 1 }).or(page.locator('[data-block-id]')).first(),
+      ).toBeVisible()
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect([screen, width, await overflow()]).toEqual([screen, width, 0])
+      expect([screen, width, await seriousViolations(page)]).toEqual([screen, width, []])
+    }
+  }
 })

@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startTestServer } from '@test/server'
+import { until } from '@test/collab'
+import { cookieOf, startTestServer, type TestPerson } from '@test/server'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
+import { tellOwner } from '@/features/accounts/server/security-letters'
 import { createLog } from './log'
 import { createMail, outboxPath } from './mail'
 
@@ -125,3 +127,111 @@ test('R23 while letters do not get through everybody is told alike, and again we
   while (server.services.mail.isFailing()) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(await ask('cleo@example.org')).toEqual({ status: 200, ok: true })
 })
+
+/** A mail server that takes connections and says nothing. */
+async function startSilentServer(port: number) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () =>
+    new Promise<void>((resolve) => {
+      for (const socket of sockets) socket.destroy()
+      server.close(() => resolve())
+    })
+  undo.push(close)
+  return { close, isAsked: () => sockets.size > 0 }
+}
+
+test('a mail server that is down for a day, says nothing, and refuses keeps nobody else waiting, and every letter comes once', async () => {
+  const first = await startMailServer()
+  const port = Number(new URL(first.url).port)
+  const server = await startTestServer({ env: { SMTP_URL: first.url } })
+  undo.push(() => server.close())
+  const { db } = server.services
+  const signUp = async (email: string): Promise<TestPerson> => {
+    await server.post('/api/auth/send-verification', { email })
+    await until('the code', async () => first.letters.some(({ to }) => to.includes(email)))
+    const text = first.letters.find(({ to }) => to.includes(email))!.text
+    const code = /\b\d{6}\b/.exec(text)![0]
+    const answer = await server.post('/api/auth/verify-email', { email, code })
+    const { user } = (await answer.json()) as Pick<TestPerson, 'user'>
+    return { cookie: cookieOf(answer), user }
+  }
+  const ada = await signUp('ada@example.org')
+  const bob = await signUp('bob@example.org')
+  await first.close()
+
+  // Down: what happens is told in the bell at once, and the letters wait.
+  const rpc = (person: TestPerson) => server.rpc(person.cookie)
+  await rpc(bob).friends.sendFriendRequest.mutate({ receiverId: ada.user.id })
+  await until('the bell', async () => (await rpc(ada).notifications.getUnreadCount.query()).count === 1)
+  const PAST = '2020-01-01T00:00:00.000Z'
+  const isDue = async () => {
+    await db
+      .updateTable('notification')
+      .set({ mail_due_at: PAST })
+      .where('mail_due_at', 'is not', null)
+      .execute()
+    await db.updateTable('job').set({ run_at: PAST }).where('lease_owner', 'is', null).execute()
+  }
+  const tries = async () =>
+    (await db.selectFrom('job').select('attempts').where('kind', '=', 'notifications.letter').execute()).map(
+      ({ attempts }) => attempts,
+    )
+  await tellOwner(server.services, 'passkey', { email: ada.user.email, userAgent: null, ip: '192.0.2.1' })
+  const isTried = (times: number) =>
+    until(
+      `${times} tries`,
+      async () => {
+        await isDue()
+        return ((await tries())[0] ?? 0) >= times
+      },
+      30_000,
+    )
+  await isTried(2)
+  // As often as it is tried in a day and more.
+  await until('the letter to rest', async () => {
+    const { numUpdatedRows } = await db
+      .updateTable('job')
+      .set({ attempts: 40 })
+      .where('kind', '=', 'notifications.letter')
+      .where('lease_owner', 'is', null)
+      .executeTakeFirst()
+    return Number(numUpdatedRows) === 1
+  })
+  await isTried(41)
+
+  // Silent: a letter hangs, and others are told of something all the same.
+  const silent = await startSilentServer(port)
+  await until('the silent server to be asked', async () => {
+    await isDue()
+    return silent.isAsked()
+  })
+  await rpc(ada).friends.acceptFriendRequest.mutate({
+    friendshipId: (await rpc(ada).friends.getPendingRequests.query())[0]!.id,
+  })
+  await until(
+    'the bell of another',
+    async () => (await rpc(bob).notifications.getUnreadCount.query()).count === 1,
+  )
+  await silent.close()
+
+  // Back, and refusing at first.
+  const again = await startMailServer({ port, refuse: 2 })
+  await until(
+    'every letter',
+    async () => {
+      await isDue()
+      const waiting = await db.selectFrom('job').select('id').execute()
+      return waiting.length === 0
+    },
+    60_000,
+  )
+  const ids = again.letters.map(({ text }) => /^Message-ID: (.*)$/im.exec(text)?.[1])
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(again.letters.map(({ to }) => to[0]).sort()).toEqual([
+    'ada@example.org',
+    'ada@example.org',
+    'bob@example.org',
+  ])
+}, 120_000)

@@ -1,19 +1,22 @@
+import { z } from 'zod'
 import { deviceOf } from '@/features/accounts/device'
 import type { Services } from '@/server/context'
+import { enqueue, type JobKind } from '@/server/jobs/queue'
 import { inLanguage } from '@/server/language'
 import type { Letter } from '@/server/mail'
 import { formatsFrom, formatsOfPerson } from '@/server/person-formats'
-import { languageOfAddress } from '@/server/reader-language'
 import { language, t } from '@/shared/i18n'
-import { directionOf } from '@/shared/i18n/languages'
+import { DEFAULT_LANGUAGE, directionOf, knownLanguage } from '@/shared/i18n/languages'
 
 /** What somebody is told of their account when it was perhaps not they who did it. */
-export type SecurityEvent =
-  | 'sign-in'
-  | 'second-factor-on'
-  | 'second-factor-off'
-  | 'recovery-codes'
-  | 'passkey'
+const SECURITY_EVENTS = [
+  'sign-in',
+  'second-factor-on',
+  'second-factor-off',
+  'recovery-codes',
+  'passkey',
+] as const
+type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 
 const subjectOf = (event: SecurityEvent): string =>
   ({
@@ -37,27 +40,52 @@ const leadOf = (event: SecurityEvent): string =>
     passkey: t('A passkey can sign in to your account from now on. It was added here:'),
   })[event]
 
-/** Tells somebody by letter what happened to their account, where and when: in their language, in the way they write moments. */
+/** Three days of a mail server that is down: seven attempts in the first ten minutes, then one each hour. */
+const ATTEMPTS = 80
+
+const SecurityLetter = z.object({
+  event: z.enum(SECURITY_EVENTS),
+  email: z.string(),
+  userAgent: z.string().nullable(),
+  ip: z.string(),
+})
+
+/** Sends one letter: in the language of whose account it is, in the way they write moments. */
+export const securityLetterJob: JobKind<z.output<typeof SecurityLetter>> = {
+  name: 'accounts.security-letter',
+  lane: 'mail',
+  payload: SecurityLetter,
+  attempts: ATTEMPTS,
+  run: async ({ db, mail, config }, { event, email, userAgent, ip }, { id, createdAt }) => {
+    const person = await db
+      .selectFrom('user')
+      .select(['id', 'language'])
+      .where('email', '=', email)
+      .executeTakeFirst()
+    if (person) {
+      const letter = async () => {
+        const { choice, locale } = await formatsOfPerson(db, person.id)
+        // Who has chosen no zone is told which one is meant.
+        const timeZone = choice.timeZone ?? 'UTC'
+        const moment = formatsFrom({ choice: { ...choice, timeZone }, locale }).dateTime(createdAt)
+        const where = [deviceOf(userAgent).name, ip, `${moment} (${timeZone.replaceAll('_', ' ')})`]
+        return { ...letterOf(email, event, where, config.publicUrl), name: { id, createdAt } }
+      }
+      await mail.send(await inLanguage(knownLanguage(person.language) ?? DEFAULT_LANGUAGE, letter))
+    }
+    return async () => undefined
+  },
+}
+
+/** Tells somebody by letter what happened to their account, and where; also when letters do not get through for a while. */
 export async function tellOwner(
-  { db, mail, config }: Pick<Services, 'db' | 'mail' | 'config'>,
+  { db }: Pick<Services, 'db'>,
   event: SecurityEvent,
-  {
-    email,
-    userAgent,
-    ip,
-    now = new Date(),
-  }: { email: string; userAgent: string | null; ip: string; now?: Date },
+  { email, userAgent, ip }: { email: string; userAgent: string | null; ip: string },
 ): Promise<void> {
   const person = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
-  const letter = await inLanguage(await languageOfAddress(db, email), async () => {
-    const { choice, locale } = await formatsOfPerson(db, person?.id ?? '')
-    // Who has chosen no zone is told which one is meant.
-    const timeZone = choice.timeZone ?? 'UTC'
-    const moment = formatsFrom({ choice: { ...choice, timeZone }, locale }).dateTime(now)
-    const where = [deviceOf(userAgent).name, ip, `${moment} (${timeZone.replaceAll('_', ' ')})`]
-    return letterOf(email, event, where, config.publicUrl)
-  })
-  mail.post(letter)
+  const about = { event, email, userAgent: userAgent?.slice(0, 400) ?? null, ip }
+  await enqueue(db, securityLetterJob, about, { userId: person?.id ?? null })
 }
 
 function letterOf(to: string, event: SecurityEvent, where: readonly string[], publicUrl: string): Letter {

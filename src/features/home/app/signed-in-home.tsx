@@ -76,6 +76,7 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
   const opened = recents.data?.documents ?? []
   const others = changed.data?.documents ?? []
   const isComing = [pages, recents, changed, due, inText, inbox.query].some((query) => query.isPending)
+  const greeting = greetingAt(formats.hour(Date.now()))
   const firstName = user?.name.trim().split(/\s+/u)[0]
 
   const mentionCount = textMentions.length + mentions.length
@@ -99,8 +100,7 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-8 px-5 pt-10 pb-24 sm:px-8 sm:pt-16">
       <header className="flex flex-wrap items-end gap-x-4 gap-y-4">
         <h1 className="me-auto text-[1.875rem]/[1.2] font-semibold tracking-tight text-balance">
-          {greetingAt(formats.hour(Date.now()))}
-          {firstName && `, ${firstName}`}
+          {firstName ? t('{greeting}, {name}', { greeting, name: firstName }) : greeting}
         </h1>
         <div className="flex flex-wrap gap-2">
           {onImport && (

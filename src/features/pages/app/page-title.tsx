@@ -176,7 +176,8 @@ export function PageTitle({ doc, mode, most, userId, autoFocus, onLeave }: PageT
           undo.current?.stopCapturing()
         }}
         onKeyDown={onKeyDown}
-        className="field-sizing-content block w-full resize-none overflow-hidden bg-transparent text-[1.875rem]/[1.2] sm:text-[2.25rem]/[1.2] font-bold tracking-tight text-balance outline-none placeholder:text-text-faint/70"
+        // The padding is room for what rises above the line in other scripts.
+        className="-my-[0.2em] field-sizing-content block w-full py-[0.2em] resize-none overflow-hidden bg-transparent text-[1.875rem]/[1.2] sm:text-[2.25rem]/[1.2] font-bold tracking-tight text-balance outline-none placeholder:text-text-faint/70"
       />
       {pieces && <SuggestedTitle pieces={pieces} />}
     </>

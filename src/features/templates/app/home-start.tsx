@@ -79,7 +79,7 @@ function GettingStarted() {
           {isMaking ? t('Creating page...') : t('A page of your own with things to try: ten minutes.')}
         </span>
       </span>
-      <ArrowRight aria-hidden className="size-4 shrink-0 text-text-faint rtl:rotate-180" />
+      <ArrowRight aria-hidden className="size-4 shrink-0 text-text-faint" />
     </button>
   )
 }

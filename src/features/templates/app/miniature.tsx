@@ -11,7 +11,11 @@ export function Miniature({ id, title, icon }: { id: string; title: string; icon
   return (
     <span aria-hidden inert className="block h-36 overflow-hidden bg-bg select-none">
       {blocks && (
-        <span className="block w-[580px] origin-top-left scale-[0.285] px-10 pt-8 rtl:origin-top-right">
+        <span
+          dir="ltr"
+          lang="en"
+          className="block w-[580px] origin-top-left scale-[0.285] px-10 pt-8 rtl:origin-top-right"
+        >
           <span className="mb-2 block text-[3rem] leading-none">{icon}</span>
           <span className="mb-4 block text-[2.25rem]/[1.2] font-bold tracking-tight">{title}</span>
           <StaticPage blocks={blocks} />
