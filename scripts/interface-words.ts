@@ -35,8 +35,8 @@ export function readMessages(): Map<string, string> {
   const add = (message: string, place: string) => messages.has(message) || messages.set(message, place)
   for (const { file, messages: said, findings } of readInterface()) {
     for (const { message, line } of said) add(message, `${file}:${line}`)
+    // With braces it is code, such as an example of CSS.
     for (const { what, words, line } of findings)
-      // With braces it is code, such as an example of CSS.
       if (what === 'outside' && !/[…{]/.test(words)) add(words, `${file}:${line}`)
   }
   // Headings are compared as well as shown (`headingOf`).
