@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { showPanel } from '@/app/panels'
 import { failureWords, rpc } from '@/app/rpc'
 import { plainTextOf } from '@/blocks'
+import type { Inline } from '@/blocks/kit/block'
 import type { PopupProps } from '@/editor/contribution'
 import { OptionList } from '@/editor/menus/option-list'
 import { modeOf } from '@/editor/review/modes'
@@ -97,7 +98,15 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     const last = hasAnswer ? answer : null
     const previous = last?.words ?? ''
     const isAboutPage = !isSelection && (command === 'summarize' || command === 'extract')
-    const own = isSelection ? markdownAt(page, at) : isAboutPage ? markdownOfPage(page) : ''
+    const atoms: Inline[] = last ? [...last.question.atoms] : []
+    const own =
+      previous !== ''
+        ? ''
+        : isSelection
+          ? markdownAt(page, at, atoms)
+          : isAboutPage
+            ? markdownOfPage(page)
+            : ''
     const selection = previous || own || (command === 'ask' ? '' : before)
     setTyped('')
     setActive(0)
@@ -105,13 +114,14 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     setAsking(false)
     setExtracting(false)
     if (command === 'answer')
-      return void start({ command, prompt, selection: '', context: '', begunBy: command })
+      return void start({ command, prompt, selection: '', context: '', begunBy: command, atoms: [] })
     void start({
       command,
       prompt,
       selection,
       context: selection === before ? '' : before,
       begunBy: last?.question.begunBy ?? command,
+      atoms,
       ...(isCode && { isCode }),
       ...(language && { language }),
     })
@@ -121,7 +131,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     if (answer.status !== 'finished' || isApplying) return
     const { begunBy } = answer.question
     const page = host.page
-    const written = blocksOfAnswer(answer.words)
+    const written = blocksOfAnswer(answer.words, answer.question.atoms)
     const code = isCode
       ? codeOfAnswer(
           answer.words,
@@ -281,6 +291,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   }
 
   const words = answer.status === 'idle' ? '' : answer.words
+  const atoms = answer.status === 'idle' ? [] : answer.question.atoms
   const [label, placeholder] = isAsking
     ? [t('Question about your pages'), t('Ask about your pages…')]
     : isTranslating
@@ -297,7 +308,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
       onPressOutside={() => answer.status === 'idle' && close()}
     >
       <div className="panel ai-menu" role="dialog" aria-label={t('Ask AI')} onKeyDown={onKeyDown}>
-        {words !== '' && <Preview words={words} isWhole={answer.status === 'finished'} />}
+        {words !== '' && <Preview words={words} isWhole={answer.status === 'finished'} atoms={atoms} />}
         <div role="status" className="ai-note">
           {answer.status === 'submitted' && t('Thinking…')}
           {answer.status === 'finished' && answer.note}

@@ -1,6 +1,8 @@
 import { EditorState } from '@tiptap/pm/state'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Block, blocksFromDoc, docFromBlocks } from '@/blocks'
+import type { Inline } from '@/blocks/kit/block'
 import { blocksOfAnswer } from '../safe-blocks'
 import type { AiPlace } from './ai-place'
 import { codeAt, codeOfAnswer, markdownAt, replaceCode, replaceWith } from './apply'
@@ -27,7 +29,7 @@ test('what replaces code stays code of its language, also when only a part was a
   const whole: AiPlace = { from: 0, to: CODE.length + 2 }
   const inside = { from: 1, to: CODE.length + 1 }
   expect(codeAt(state, whole)).toEqual(inside)
-  expect(markdownAt(state, inside)).toBe(`\`\`\`javascript\n${CODE}\n\`\`\``)
+  expect(markdownAt(state, inside, [])).toBe(`\`\`\`javascript\n${CODE}\n\`\`\``)
   const words = 'Here it is:\n\n```\nlet a = 1\nconsole.log(a)\n```\n'
   const fixed = codeOfAnswer(words, blocksOfAnswer(words), true)!
   expect(shown(state.apply(replaceCode(state, inside, fixed)))).toEqual([
@@ -35,7 +37,7 @@ test('what replaces code stays code of its language, also when only a part was a
     ['paragraph', {}, 'Stays'],
   ])
   const part = { from: 11, to: CODE.length + 1 }
-  expect(markdownAt(state, part)).toBe('```javascript\nconsole.log(b)\n```')
+  expect(markdownAt(state, part, [])).toBe('```javascript\nconsole.log(b)\n```')
   expect(shown(state.apply(replaceCode(state, part, 'console.log(a)')))[0]![2]).toBe(
     'let a = 1\nconsole.log(a)',
   )
@@ -63,4 +65,82 @@ test('a to-do stays one when the model leaves its box out', () => {
   ) as [[string, object, string]]
   expect([kind, text]).toEqual(['listItem', 'Feed the fox'])
   expect(attributes).toMatchObject({ listStyleType: 'todo', checked: true })
+})
+
+const ADA = { kind: 'mention', attributes: { key: 'ada', value: 'Ada' } }
+const BLUE = { kind: 'color', attributes: { color: 'blue' } }
+const BOLD = { kind: 'bold' }
+
+test('4.10 what replaces words keeps people, links and formats, also those that no Markdown can say', () => {
+  const link = { kind: 'link', attributes: { url: 'https://a.example/' } }
+  const block: Block = {
+    id: 'p',
+    kind: 'paragraph',
+    text: [
+      { text: 'Ask ' },
+      ADA,
+      { text: ' about ' },
+      { text: 'the plan', marks: [link] },
+      { text: ' and ' },
+      { text: 'pay', marks: [BOLD] },
+      { text: ' ' },
+      { text: 'today now', marks: [BLUE] },
+    ],
+  }
+  const state = stateOf([block, paragraph])
+  const place = { from: 1, to: state.doc.firstChild!.nodeSize - 1 }
+  const atoms: Inline[] = []
+  const told = markdownAt(state, place, atoms)
+  expect(told).toContain('Ask {{1 Ada}} about [the plan](https://a.example/) and **pay**')
+  expect(atoms).toEqual([ADA])
+  const answer = 'Bitte {{1 Ada}} um [den Plan](https://a.example/) und **zahle** today jetzt'
+  const after = state.apply(replaceWith(state, place, blocksOfAnswer(answer, atoms)))
+  expect(blocksFromDoc(after.doc)[0]!.text).toEqual([
+    { text: 'Bitte ' },
+    ADA,
+    { text: ' um ' },
+    { text: 'den Plan', marks: [link] },
+    { text: ' und ' },
+    { text: 'zahle', marks: [BOLD] },
+    { text: ' ' },
+    { text: 'today jetzt', marks: [BLUE] },
+  ])
+})
+
+test('words that stay are not touched, and a format that the model takes away or gives is', () => {
+  const block: Block = {
+    id: 'p',
+    kind: 'paragraph',
+    text: [{ text: 'One two ' }, { text: 'three', marks: [BOLD] }, { text: ' four five six' }],
+  }
+  const state = stateOf([block, paragraph])
+  const place = { from: 1, to: state.doc.firstChild!.nodeSize - 1 }
+  const tr = replaceWith(state, place, blocksOfAnswer('One 2 three **four** five 6'))
+  expect(blocksFromDoc(state.apply(tr).doc)[0]!.text).toEqual([
+    { text: 'One 2 three ' },
+    { text: 'four', marks: [BOLD] },
+    { text: ' five 6' },
+  ])
+  // The word in the middle is the same word: what is said about it stays with it.
+  const five = 1 + 'One two three four '.length
+  expect(tr.mapping.mapResult(five + 1).deleted).toBe(false)
+  expect(state.apply(tr).doc.textBetween(tr.mapping.map(five, 1), tr.mapping.map(five + 4, -1))).toBe('five')
+})
+
+test('any answer makes of any text what it says', () => {
+  const words = ['a', 'b', ' ', '.', 'ä', '👩‍👩‍👧', '**c**', ' d ']
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 }),
+      fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 }),
+      (old, now) => {
+        const [before, after] = [old, now].map((all) => `x${all.join('')}x`)
+        const state = stateOf([...blocksOfAnswer(before!).slice(0, 1), paragraph])
+        const place = { from: 1, to: state.doc.firstChild!.nodeSize - 1 }
+        const wanted = blocksOfAnswer(after!).slice(0, 1)
+        const made = state.apply(replaceWith(state, place, wanted))
+        expect(blocksFromDoc(made.doc)[0]!.text).toEqual(wanted[0]!.text)
+      },
+    ),
+  )
 })

@@ -1,11 +1,14 @@
 import { Fragment, type Node as PMNode } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { type Block, blocksFromDoc, plainTextOf } from '@/blocks'
+import type { Inline } from '@/blocks/kit/block'
 import { markdownFromBlocks } from '@/blocks/markdown'
 import { ownUndoStep } from '@/document'
 import { filterIds, fragmentFromBlocks } from '@/editor/clipboard/slices'
 import { type BlockSpan, nodesOf, spanBetween } from '@/editor/core/block-tree'
+import { withPlaceholders } from '../placeholders'
 import type { AiPlace } from './ai-place'
+import { replaceWords } from './compare-words'
 import { suggestedAway } from './suggested-away'
 
 /** A page as a model is told of it. */
@@ -20,8 +23,11 @@ export function readPage(state: EditorState, { from, to }: AiPlace): { page: Rea
   return { page: { doc: tr.doc, schema }, place: { from: start, to: Math.max(start, tr.mapping.map(to)) } }
 }
 
-/** What is asked about, as Markdown: the selected words, or all blocks that a longer selection touches. */
-export function markdownAt(state: Read, place: AiPlace): string {
+/**
+ * What is asked about, as Markdown: the selected words, or all blocks that a longer selection touches. What Markdown cannot say of them
+ * is a placeholder, and added to `atoms`.
+ */
+export function markdownAt(state: Read, place: AiPlace, atoms: Inline[]): string {
   const code = codeAt(state, place)
   if (code) {
     const $from = state.doc.resolve(code.from)
@@ -32,7 +38,7 @@ export function markdownAt(state: Read, place: AiPlace): string {
   const span = inside ? null : spanAt(state, place)
   const { content } = state.doc.slice(span?.from ?? place.from, span?.to ?? place.to)
   const doc = state.schema.nodes.doc!.create(null, inside ? wrapped(state, content) : content)
-  return markdownFromBlocks(blocksFromDoc(doc)).trim()
+  return markdownFromBlocks(withPlaceholders(blocksFromDoc(doc), atoms)).trim()
 }
 
 /** The text of the one code block that a place is in, or covers; null: it is no code. */
@@ -55,9 +61,13 @@ export function codeOfAnswer(words: string, blocks: readonly Block[], bare: bool
 export function replaceCode(state: EditorState, { from, to }: AiPlace, code: string): Transaction {
   const { tr, doc, schema } = state
   const now = code === '' ? Fragment.empty : Fragment.from(schema.text(code))
-  replaceWords(tr, from, doc.slice(from, to).content, now)
+  replaceWords(tr, from, doc.slice(from, to).content, now, awayIn(state, from, to))
   return ownUndoStep(tr)
 }
+
+/** What is suggested to be deleted between two positions, counted from the first. */
+const awayIn = (state: EditorState, from: number, to: number) =>
+  suggestedAway(state, from, to).map((gone) => ({ from: gone.from - from, to: gone.to - from }))
 
 /** The whole page as Markdown. */
 export const markdownOfPage = ({ doc }: Read): string => markdownFromBlocks(blocksFromDoc(doc)).trim()
@@ -95,7 +105,8 @@ export function replaceWith(state: EditorState, place: AiPlace, blocks: readonly
   const only = content.childCount === 1 ? content.firstChild! : null
   if (textblockAt(state, place)) {
     if (only?.type.name === 'paragraph') {
-      replaceWords(tr, place.from, state.doc.slice(place.from, place.to).content, only.content)
+      const old = state.doc.slice(place.from, place.to).content
+      replaceWords(tr, place.from, old, only.content, awayIn(state, place.from, place.to))
       return ownUndoStep(tr)
     }
     const slice = { content, from: tr.doc.resolve(place.from).before(), to: tr.doc.resolve(place.to).after() }
@@ -113,7 +124,8 @@ export function replaceWith(state: EditorState, place: AiPlace, blocks: readonly
   for (let index = old.length - 1; index >= 0; index--) {
     const node = old[index]!
     end -= node.nodeSize
-    replaceWords(tr, end + 1, node.content, content.child(index).content)
+    const away = awayIn(state, end + 1, end + 1 + node.content.size)
+    replaceWords(tr, end + 1, node.content, content.child(index).content, away)
   }
   return ownUndoStep(tr)
 }
@@ -122,16 +134,6 @@ export function replaceWith(state: EditorState, place: AiPlace, blocks: readonly
 const isSameKind = (old: PMNode, now: PMNode): boolean =>
   (old.type === now.type && old.attrs.level === now.attrs.level) ||
   (old.type.name === 'listItem' && now.type.name === 'paragraph')
-
-/** Puts `now` in the place of `old`, which begins at `from`, and leaves alone what they begin and end with. */
-function replaceWords(tr: Transaction, from: number, old: Fragment, now: Fragment): void {
-  const start = old.findDiffStart(now)
-  const ends = old.findDiffEnd(now)
-  if (start === null || !ends) return
-  // The same letter at both sides of the difference must not be counted twice.
-  const overlap = Math.max(0, start - Math.min(ends.a, ends.b))
-  tr.replaceWith(from + start, from + ends.a + overlap, now.cut(start, ends.b + overlap))
-}
 
 /** Puts blocks below what they were asked about; into an empty paragraph, in its place; a sentence that goes on, behind the text. */
 export function insertBelow(

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Block } from '@/blocks'
+import type { Inline } from '@/blocks/kit/block'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import { t } from '@/shared/i18n'
 import { blocksOfAnswer } from '../safe-blocks'
@@ -7,10 +8,11 @@ import { closedMarkdown } from './half-markdown'
 
 /** Milliseconds between two readings of a growing answer; a long one is read as seldom as keeps typing quick. */
 const QUIET = 80
+const NONE: readonly Inline[] = []
 
 /** The words of an answer as blocks, read again as they grow. */
-export function useAnswerBlocks(words: string): Block[] {
-  const [blocks, setBlocks] = useState<Block[]>(() => blocksOfAnswer(words))
+export function useAnswerBlocks(words: string, atoms: readonly Inline[] = NONE): Block[] {
+  const [blocks, setBlocks] = useState<Block[]>(() => blocksOfAnswer(words, atoms))
   const latest = useRef(words)
   latest.current = words
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -21,7 +23,7 @@ export function useAnswerBlocks(words: string): Block[] {
       () => {
         timer.current = undefined
         const begun = performance.now()
-        setBlocks(blocksOfAnswer(latest.current))
+        setBlocks(blocksOfAnswer(latest.current, atoms))
         cost.current = performance.now() - begun
       },
       Math.max(QUIET, cost.current * 10),
@@ -31,9 +33,16 @@ export function useAnswerBlocks(words: string): Block[] {
   return blocks
 }
 
+interface PreviewProps {
+  words: string
+  isWhole: boolean
+  /** What the placeholders of the answer stand for. */
+  atoms: readonly Inline[]
+}
+
 /** What would come into the page. Nothing in it loads anything. */
-export function Preview({ words, isWhole }: { words: string; isWhole: boolean }) {
-  const blocks = useAnswerBlocks(isWhole ? words : closedMarkdown(words))
+export function Preview({ words, isWhole, atoms }: PreviewProps) {
+  const blocks = useAnswerBlocks(isWhole ? words : closedMarkdown(words), atoms)
   const box = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is to be seen
   useEffect(() => {

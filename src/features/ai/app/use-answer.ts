@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Inline } from '@/blocks/kit/block'
 import { t } from '@/shared/i18n'
 import { AskFailed, type AskPath, ask } from './ask'
 import type { MenuCommand } from './menu-items'
@@ -14,6 +15,8 @@ export interface Question {
   isCode?: boolean
   /** What the person asked for first: an answer that was worked on further is put where that one belongs. */
   begunBy: MenuCommand
+  /** What the placeholders of the selection stand for. */
+  atoms: readonly Inline[]
 }
 
 /** How far an answer is (product.md 4.10). */
@@ -34,7 +37,7 @@ export type AnswerState =
     }
 
 /** Where a question is asked, and with what. */
-const requestOf = (question: Omit<Question, 'begunBy'>): [AskPath, object] =>
+const requestOf = (question: Omit<Question, 'begunBy' | 'atoms'>): [AskPath, object] =>
   question.command === 'answer'
     ? ['/api/chat/answer', { prompt: question.prompt }]
     : ['/api/ai/command', question]
@@ -54,7 +57,7 @@ export function useAnswer() {
     const controller = new AbortController()
     running.current = controller
     setState({ status: 'submitted', question, words: '' })
-    const { begunBy, ...body } = question
+    const { begunBy, atoms, ...body } = question
     let words = ''
     let model: string | null = null
     const end = (isSample: boolean, note: string | null, hasFailed = false) => {

@@ -2,6 +2,7 @@ import { blockKind, plainTextOf } from '@/blocks'
 import type { Block, Inline, Json } from '@/blocks/kit/block'
 import { isInlineText } from '@/blocks/kit/block'
 import { blocksFromMarkdown, markdownFromBlocks } from '@/blocks/markdown'
+import { placeholderOf, withAtoms } from '../../placeholders'
 import { withoutHidden } from '../without-hidden'
 
 /** A block as a model is told of it. */
@@ -102,49 +103,6 @@ function readInline(piece: Inline, atoms: Inline[]): Inline {
   if (isInlineText(piece)) return { text: piece.text, ...kept }
   atoms.push(piece)
   return { text: placeholderOf(piece, atoms.length), ...kept }
-}
-
-const placeholderOf = (atom: Inline, number: number): string => {
-  const { value, date, label, text } = ((!isInlineText(atom) && atom.attributes) || {}) as Record<
-    string,
-    unknown
-  >
-  const words = [value, label, date, text].find((one) => typeof one === 'string')
-  return `{{${number} ${String(words ?? (isInlineText(atom) ? '' : atom.kind))
-    .replace(/[^\p{L}\p{N} ]+/gu, ' ')
-    .trim()}}}`
-}
-
-const PLACEHOLDER = /\{\{(\d{1,3})[^{}\n]{0,200}\}\}/g
-
-/** The block with its atoms where their placeholders stand, each once; what stands for none stays as it is. */
-export function withAtoms(block: Block, atoms: readonly Inline[], left = new Set(atoms)): Block {
-  if (atoms.length === 0) return block
-  const { text, children } = block
-  return {
-    ...block,
-    ...(text && { text: text.flatMap((piece) => atomsIn(piece, atoms, left)) }),
-    ...(children && { children: children.map((child) => withAtoms(child, atoms, left)) }),
-  }
-}
-
-function atomsIn(piece: Inline, atoms: readonly Inline[], left: Set<Inline>): Inline[] {
-  if (!isInlineText(piece)) return [piece]
-  const found: Inline[] = []
-  const { text, marks } = piece
-  const push = (words: string) => words !== '' && found.push({ text: words, ...(marks && { marks }) })
-  let at = 0
-  for (const match of text.matchAll(PLACEHOLDER)) {
-    const atom = atoms[Number(match[1]) - 1]
-    if (!atom || !left.delete(atom)) continue
-    push(text.slice(at, match.index))
-    const kept = marks ? { marks } : {}
-    if (!isInlineText(atom))
-      found.push({ kind: atom.kind, ...(atom.attributes && { attributes: atom.attributes }), ...kept })
-    at = match.index + match[0].length
-  }
-  push(text.slice(at))
-  return found
 }
 
 /** Without white space at its ends. */

@@ -1,9 +1,10 @@
 import type { Block } from '@/blocks/kit/block'
 import { blocksFromMarkdown } from '@/blocks/markdown'
 import type { BlockOperation } from '@/document'
+import { withAtoms } from '../../placeholders'
 import { withoutLoads } from '../../safe-blocks'
 import { withoutHidden } from '../without-hidden'
-import { indentOf, withAtoms } from './block-for-model'
+import { indentOf } from './block-for-model'
 import type { WrittenEdit } from './edit-lines'
 import { type PageForModel, TOLD_DIGITS } from './page-for-model'
 
