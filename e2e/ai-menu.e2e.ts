@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { toldTo } from '../test/ai-provider.ts'
 import { choose, field, menu, option, pageOf, preview, select, test, versionReasons } from './ai-fixtures.ts'
 import { expect } from './fixtures.ts'
-import { ask, body, saveState, violations } from './screen.ts'
+import { ask, body, call, paragraph, saveState, violations } from './screen.ts'
 
 const options = (page: Page) => menu(page).getByRole('option')
 const EDITS = [
@@ -45,7 +45,21 @@ test('4.10 at the caret: submitted, streaming as Markdown, finished; what is acc
     text: ['It **jum', 'ped** over.'],
     before: (piece) => held[piece]!.promise,
   })
+  await call(page, 'document.create', {
+    title: 'Rules',
+    contentRich: [paragraph('r', 'Ships are blue')],
+  })
   await openAtCaret(page, 'The quick brown fox')
+  const besides = menu(page).getByRole('list', { name: 'What the model reads besides' })
+  await expect(besides.getByRole('listitem')).toHaveText(['Text around', 'Add pages'])
+  await besides.getByRole('button', { name: 'Add pages' }).click()
+  await expect(field(page)).toBeFocused()
+  await expect(options(page).first()).toHaveText('This page: Fox')
+  await field(page).fill('rul')
+  await field(page).press('Enter')
+  await besides.getByRole('button', { name: 'Remove Text around' }).click()
+  await expect(besides.getByRole('listitem')).toHaveText(['Rules', 'Add pages'])
+  await shots(page, 'chips')
   await expect(options(page)).toHaveText([
     'Continue writing',
     'Add a summary',
@@ -66,7 +80,14 @@ test('4.10 at the caret: submitted, streaming as Markdown, finished; what is acc
   await expect(menu(page).getByRole('status')).toHaveText('Written by tiny-test')
   expect(toldTo(provider.requests[0]!)).toContain('one sentence')
   expect(toldTo(provider.requests[0]!)).not.toContain('Stays here')
-  await expect(options(page)).toHaveText(['Accept', 'Try again', 'Discard', ...EDITS])
+  expect(toldTo(provider.requests[0]!)).toContain('Ships are blue')
+  await expect(options(page)).toHaveText([
+    'Accept',
+    'Accept as a suggestion',
+    'Try again',
+    'Discard',
+    ...EDITS,
+  ])
   await shots(page, 'cursor')
   await option(page, 'Accept').click()
   await expect(body(page).locator('p')).toHaveText(['The quick brown fox It jumped over.', 'Stays here'])
@@ -101,7 +122,7 @@ test('4.10 with a selection: every command, a long answer in 320 px, and what is
   expect((await preview(page).boundingBox())!.height).toBeLessThanOrEqual(320)
   await expect(preview(page)).toContainText('Line 59')
   await expect(options(page)).toHaveText([
-    ...['Accept', 'Replace selection', 'Insert below', 'Try again', 'Discard'],
+    ...['Accept', 'Accept as a suggestion', 'Replace selection', 'Insert below', 'Try again', 'Discard'],
     ...EDITS,
   ])
   expect(await violations(page, { part: '.ai-menu' })).toEqual([])

@@ -288,6 +288,8 @@ export const mutations = ({
   asks,
   records,
 }: Others): Record<Mutation, readonly Way[] | null> => ({
+  // Takes the answer of a model: `ai-menu.e2e.ts` looks at what is on record.
+  'ai.accept': null,
   'comment.assignDiscussion': [
     {
       at: discussed,

@@ -66,6 +66,8 @@ interface Ids {
   recording: string
   /** A review of the page by a model, for the owner. */
   review: string
+  /** Of the owner, on the page. */
+  aiAnswer: string
   /** A chat of the owner on the page, with a question and its answer. */
   chat: string
   question: string
@@ -89,6 +91,8 @@ const A_COMMENT = {
 const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   // Whether a model is set up, and at which hosts: nothing of anybody's.
   'ai.about': [PUBLIC, () => undefined],
+  // Of an answer that the owner was given.
+  'ai.accept': [PAGE, ({ page, aiAnswer }) => ({ documentId: page, answerId: aiAnswer })],
   'ai.review': [PAGE, ({ page }) => ({ documentId: page })],
   'ai.signatures': [
     PAGE,
@@ -512,6 +516,11 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   // No provider is set up here, so everybody gets the placeholder; with one, `features/ai/server/ai.int.test.ts` says who may ask.
   'POST /api/ai/command': [PUBLIC, () => ({ path: '/api/ai/command', body: { prompt: 'Hi' } })],
   'POST /api/ai/copilot': [PUBLIC, () => ({ path: '/api/ai/copilot', body: { prompt: 'Hi' } })],
+  'GET /api/ai/answers/:id': [PAGE, ({ aiAnswer }) => ({ path: `/api/ai/answers/${aiAnswer}` })],
+  'POST /api/ai/answers/stop': [
+    PAGE,
+    ({ aiAnswer }) => ({ path: '/api/ai/answers/stop', body: { id: aiAnswer } }),
+  ],
   // No provider is set up here: the owner is told so.
   'POST /api/ai/review/begin': [
     { ...PAGE, owner: 503 },
@@ -756,6 +765,24 @@ onEachDatabase('who may call what', (database) => {
         updated_at: created_at,
       })
       .execute()
+    const aiAnswer = newId()
+    await db
+      .insertInto('ai_answer')
+      .values({
+        id: aiAnswer,
+        user_id: owner.user.id,
+        document_id: page.id,
+        asked: SECRET,
+        about: SECRET,
+        model: 'tiny-test',
+        status: 'done',
+        error: null,
+        is_cut: 0,
+        content: SECRET,
+        server_id: null,
+        created_at,
+      })
+      .execute()
     const chat = await rpc.chat.createMessage.mutate({ content: SECRET, documentId: page.id })
     await rpc.chat.stop.mutate({ messageId: chat.answerId })
     const action = newId()
@@ -812,6 +839,7 @@ onEachDatabase('who may call what', (database) => {
       prompt: prompt.id,
       recording,
       review,
+      aiAnswer,
       chat: chat.chatId,
       question: chat.messageId,
       answer: chat.answerId,
@@ -1101,8 +1129,20 @@ onEachDatabase('who may call what', (database) => {
     })
 
     function expectNothingOfIt(body: string, told: string): void {
-      const { page, trashed, template, file, upload, version, discussion, comment, review } = ids
-      const its = { page, trashed, template, file, upload, version, discussion, comment, review, SECRET }
+      const { page, trashed, template, file, upload, version, discussion, comment, review, aiAnswer } = ids
+      const its = {
+        page,
+        trashed,
+        template,
+        file,
+        upload,
+        version,
+        discussion,
+        comment,
+        review,
+        aiAnswer,
+        SECRET,
+      }
       for (const [what, secret] of Object.entries(its)) expect(body, `${told}: ${what}`).not.toContain(secret)
     }
 

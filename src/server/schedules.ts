@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { forgetAnswers } from '@/features/ai/server/answers/answers.queries'
 import { clearUnfinishedFiles, sweepFiles } from '@/features/files/server/files.service'
 import { sweepUploads } from '@/features/files/server/uploads.service'
 import { forgetNotifications } from '@/features/notifications/server/notifications.queries'
@@ -74,6 +75,7 @@ export async function cleanUp(services: Services, now: Date = new Date()): Promi
   })
   await forgetHappenings(db, daysAgo(LIMITS.notificationDays))
   await forgetMentions(db, now)
+  await forgetAnswers(db, daysAgo(1))
   await saveResting(services, now, true)
   const versions = await sweepVersions(db, now)
   log.info(

@@ -88,13 +88,17 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
       undoManager.stopCapturing()
       return new Set(chosen.map(({ part }) => part.sid)).size
     },
-    signed(via, act) {
+    signed(via, act, suggests = false) {
+      const before = new Set(page.suggestions.sids)
       page.via = via
+      page.isSuggesting ||= suggests
       try {
         act()
       } finally {
         page.via = null
+        followMode()
       }
+      return [...page.suggestions.sids].filter((sid) => !before.has(sid))
     },
     positions(suggestionId) {
       const described = page.reading === 'marked' ? descriptions.of(suggestionId) : null

@@ -19,8 +19,11 @@ export interface OpenReview {
    * by now is passed over. Gives how many suggestions it was about.
    */
   decide(which: readonly string[] | 'all' | 'selection', decision: 'accept' | 'reject'): number
-  /** What `act` writes while it runs becomes suggestions that bear the name of the program or model that wrote it. */
-  signed(via: string, act: () => void): void
+  /**
+   * What `act` writes while it runs bears, as far as it becomes suggestions, the name of the program or model that wrote it; with
+   * `suggests` it does, also while the page is edited. Gives the suggestions that have come of it.
+   */
+  signed(via: string, act: () => void, suggests?: boolean): readonly string[]
   /** Where the editor shows a suggestion, in positions of its document as it is now, in order; empty when it is nowhere. */
   positions(suggestionId: string): readonly { from: number; to: number }[]
   /** Scrolls to a suggestion and makes it the active one. */
@@ -47,4 +50,36 @@ export function listReview(review: OpenReview): () => void {
   return () => {
     if (own.get() === review) own.set(null)
   }
+}
+
+const wanted = new Map<string, OwnStore<boolean>>()
+
+/** Is the review of a page wanted that may have none yet? */
+export function wantedReviewOf(documentId: string): OwnStore<boolean> {
+  const known = wanted.get(documentId)
+  if (known) return known
+  const store = createStore(false)
+  wanted.set(documentId, store)
+  return store
+}
+
+/** The review of a page that is open in an editor, opened for this where it was not. Rejects when the signal is given. */
+export function needReview(documentId: string, signal: AbortSignal): Promise<OpenReview> {
+  const review = ownReviewOf(documentId)
+  const want = wantedReviewOf(documentId)
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const now = review.get()
+      if (!now && !signal.aborted) return
+      unfollow()
+      signal.removeEventListener('abort', look)
+      want.set(false)
+      if (now) resolve(now)
+      else reject(signal.reason)
+    }
+    const unfollow = review.subscribe(look)
+    signal.addEventListener('abort', look, { once: true })
+    want.set(true)
+    look()
+  })
 }

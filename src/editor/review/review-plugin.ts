@@ -5,6 +5,7 @@ import { DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { bindingOf, suggestionsOf } from '@/document'
 import type { EditorSourceLive } from '../source'
 import { modeOf } from './modes'
+import { wantedReviewOf } from './open-reviews'
 import { reviewKey } from './review-key'
 
 /** How long it takes until code that could not be had is asked for again. */
@@ -63,12 +64,13 @@ function withoutDeleted(slice: Slice, { state }: EditorView): Slice {
 function openWhenNeeded(view: EditorView, doc: EditorSourceLive['doc'], userId: string): () => void {
   const suggestions = suggestionsOf(doc)
   const mode = modeOf(doc.guid)
+  const wanted = wantedReviewOf(doc.guid)
   let close: (() => void) | null = null
   let isComing = false
   let isGone = false
   let again: ReturnType<typeof setTimeout> | undefined
   const look = () => {
-    const isNeeded = suggestions._map.size > 0 || mode.get() === 'suggesting'
+    const isNeeded = suggestions._map.size > 0 || mode.get() === 'suggesting' || wanted.get()
     if (!isNeeded || isComing || close || isGone) return
     isComing = true
     clearTimeout(again)
@@ -85,13 +87,13 @@ function openWhenNeeded(view: EditorView, doc: EditorSourceLive['doc'], userId: 
     )
   }
   suggestions.observe(look)
-  const unfollow = mode.subscribe(look)
+  const unfollow = [mode.subscribe(look), wanted.subscribe(look)]
   look()
   return () => {
     isGone = true
     clearTimeout(again)
     suggestions.unobserve(look)
-    unfollow()
+    for (const end of unfollow) end()
     close?.()
   }
 }

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
-import { COMMANDS, CONNECTION_PARTS, LONGEST_REQUEST, MOST_SIGNATURES, REVIEW_LOOKS } from './model'
+import {
+  COMMANDS,
+  CONNECTION_PARTS,
+  LONGEST_REQUEST,
+  MOST_CONTEXT_PAGES,
+  MOST_SIGNATURES,
+  REVIEW_LOOKS,
+} from './model'
 
 const TOO_LONG = () =>
   t('This is too long for one request. Select less than {count} characters.', {
@@ -25,6 +32,20 @@ export const ModelAccess = {
   anthropicApiKey: key,
 }
 
+const PageId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: () => t('An id has up to 64 letters, digits, "-" or "_".') })
+
+/** A request whose answer is kept for a day under a name that the browser has made up, so that it can be read on. */
+export const Kept = {
+  answerId: z
+    .string()
+    .regex(/^[a-z0-9]{20}$/, { error: () => t('This is no name for an answer.') })
+    .optional(),
+  /** The page on which it is asked. */
+  documentId: PageId.optional(),
+}
+
 /** What `POST /api/ai/command` takes (product.md 7.38). */
 export const Command = z.object({
   command: z.enum(COMMANDS).default('ask'),
@@ -34,12 +55,15 @@ export const Command = z.object({
   selection: long.default(''),
   /** The Markdown around it, which is only read. */
   context: long.default(''),
+  /** Pages that the model is to read besides. */
+  documentIds: z.array(PageId).max(MOST_CONTEXT_PAGES).default([]),
   /** The selection is code in a block of its own. */
   isCode: z.boolean().default(false),
   /** The language to translate into, by its English name. */
   language: z.string().max(60).default(''),
   /** Ends the answer with a record of how it ended (`ReplyEnd`). Without it a failure breaks the connection. */
   withEnd: z.boolean().default(false),
+  ...Kept,
   ...ModelAccess,
 })
 export type Command = z.output<typeof Command>
@@ -58,16 +82,24 @@ export type Copilot = z.output<typeof Copilot>
 export const TestConnection = z.object({ part: z.enum(CONNECTION_PARTS), ...ModelAccess })
 export type TestConnection = z.output<typeof TestConnection>
 
-const PageId = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: () => t('An id has up to 64 letters, digits, "-" or "_".') })
-
 /** What `ai.signatures` takes. */
 export const ListSignatures = z.object({
   documentId: PageId,
   suggestionIds: z.array(z.string().min(1).max(200)).min(1).max(MOST_SIGNATURES),
 })
 export type ListSignatures = z.output<typeof ListSignatures>
+
+/** What `ai.accept` takes: an answer of the caller has come into the page, as their own edit or as these suggestions of theirs. */
+export const AcceptAnswer = z.object({
+  answerId: PageId,
+  documentId: PageId,
+  suggestionIds: z.array(z.string().min(1).max(200)).max(MOST_SIGNATURES).default([]),
+  /** It stands in the place of the text that it is about. */
+  replaces: z.boolean().default(false),
+})
+export type AcceptAnswer = z.output<typeof AcceptAnswer>
+
+export const StopAnswer = z.object({ id: PageId })
 
 /** What `ai.review` takes. */
 export const ReviewOfPage = z.object({ documentId: PageId })

@@ -19,6 +19,37 @@ export const COMMANDS = [
 ] as const
 export type AiCommand = (typeof COMMANDS)[number]
 
+/** What each command is called where it is offered; of what a person types, nothing. */
+export const commandLabels = (): Record<Exclude<AiCommand, 'ask'>, string> => ({
+  continue: t('Continue writing'),
+  summarize: t('Add a summary'),
+  explain: t('Explain'),
+  extract: t('Extract data to a table'),
+  describe: t('Write the summary with AI'),
+  improve: t('Improve writing'),
+  longer: t('Make longer'),
+  shorter: t('Make shorter'),
+  fix: t('Fix spelling & grammar'),
+  comment: t('Add comments'),
+  simplify: t('Simplify language'),
+  beautify: t('Beautify'),
+  translate: t('Translate'),
+})
+
+/** What a person has asked for, in words. */
+export function askedFor({
+  command,
+  prompt,
+  language,
+}: {
+  command: AiCommand
+  prompt: string
+  language: string
+}): string {
+  if (command === 'ask') return prompt
+  return [commandLabels()[command], language, prompt].filter((words) => words.trim() !== '').join(': ')
+}
+
 /** What is answered where the operator has set up no provider and nobody sent a key (product.md 7.38). */
 export const sampleReply = (): string => t('Sample reply: no AI provider is configured')
 /** Milliseconds before it (product.md 7.38). */
@@ -54,6 +85,8 @@ export type ReplyEnd =
 
 /** Characters of one request, all its parts together; also when a model would take more. */
 export const LONGEST_REQUEST = 200_000
+/** Pages that a model reads beside what it is asked about. */
+export const MOST_CONTEXT_PAGES = 10
 /** Characters of one answer. What goes on longer is cut, and said to be. */
 export const LONGEST_REPLY = 100_000
 /** Characters of a suggestion of the copilot. */

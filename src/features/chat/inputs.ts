@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ModelAccess } from '@/features/ai/inputs'
+import { Kept, ModelAccess } from '@/features/ai/inputs'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { CHAT } from './model'
@@ -57,6 +57,7 @@ export const GetAnswer = z.object({
   prompt: Content,
   /** Ends the answer with a record of how it ended. */
   withEnd: z.boolean().default(false),
+  ...Kept,
   ...ModelAccess,
 })
 export type GetAnswer = z.output<typeof GetAnswer>

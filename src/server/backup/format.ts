@@ -61,6 +61,7 @@ export const TABLES = {
   discussion_reader: { key: ['discussion_id', 'user_id'], atOnce: 500 },
   suggestion_log: { key: ['document_id', 'sid'], atOnce: 500 },
   suggestion_signature: { key: ['document_id', 'sid'], atOnce: 500 },
+  ai_answer: { key: ['id'], atOnce: 20 },
   page_review: { key: ['id'], atOnce: 20 },
   page_review_edit: { key: ['review_id', 'number'], atOnce: 100 },
   job: { key: ['id'], atOnce: 500 },

@@ -49,6 +49,7 @@ export interface Tables {
   discussion_reader: DiscussionReaderRow
   suggestion_log: SuggestionLogRow
   suggestion_signature: SuggestionSignatureRow
+  ai_answer: AiAnswerRow
   page_review: PageReviewRow
   page_review_edit: PageReviewEditRow
   job: JobRow
@@ -897,6 +898,31 @@ export interface SuggestionSignatureRow {
   /** JSON: the ids of the pages that the model had read beside this one. */
   sources: string
   asked_at: string
+}
+
+/** What a model answers in the AI menu: kept while it is written, and for a day. */
+export interface AiAnswerRow {
+  /** Chosen by the browser that asks. */
+  id: string
+  user_id: string
+  /** The page on which it was asked. */
+  document_id: string | null
+  /** What was asked for, in words. */
+  asked: string
+  /** The beginning of the text that it is about; may be empty. */
+  about: string
+  /** Null for the sample that no model writes. */
+  model: string | null
+  /** `interrupted`: the server ended while it was being written. */
+  status: 'answering' | 'done' | 'stopped' | 'failed' | 'interrupted'
+  /** Why it failed, in words. */
+  error: string | null
+  is_cut: number
+  /** As much as has been stored of it. */
+  content: string
+  /** The run of the server that writes it. */
+  server_id: string | null
+  created_at: string
 }
 
 /** A page that a model goes through, section by section, for a person. */

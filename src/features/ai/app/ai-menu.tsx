@@ -1,18 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { posToDOMRect } from '@tiptap/core'
 import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { showPanel } from '@/app/panels'
-import { failureWords, rpc } from '@/app/rpc'
+import { failureWords, rpc, trpc } from '@/app/rpc'
 import { plainTextOf } from '@/blocks'
 import type { Inline } from '@/blocks/kit/block'
 import type { PopupProps } from '@/editor/contribution'
 import { OptionList } from '@/editor/menus/option-list'
 import { modeOf } from '@/editor/review/modes'
+import { needReview } from '@/editor/review/open-reviews'
+import { UNTITLED } from '@/features/pages/model'
 import { SpeakButton } from '@/features/speech/app/speak-button'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { Floating } from '@/ui/floating'
 import { toast } from '@/ui/toast'
+import { MOST_CONTEXT_PAGES } from '../model'
 import { blocksOfAnswer } from '../safe-blocks'
 import { type AiPlace, aiPlaceOf, releaseAiPlace } from './ai-place'
 import { showApiSettings } from './api-settings-window'
@@ -28,9 +32,12 @@ import {
   textBefore,
 } from './apply'
 import { isTable, withDataTables } from './as-data-table'
+import { ContextChips, type ContextPage } from './context-chips'
+import { keepRun, spotsOf, takeComing } from './kept-run'
 import {
   addsText,
   asDataTable,
+  asSuggestion,
   codeItems,
   type Decision,
   languages,
@@ -40,6 +47,7 @@ import {
 } from './menu-items'
 import { notSetUp } from './not-set-up'
 import { Preview } from './preview'
+import { recordAccepted } from './record-accepted'
 import { AI_REVIEW_PANEL } from './review/review-window'
 import { sentencesOf } from './sentences'
 import { dispatchSigned } from './signed'
@@ -48,19 +56,67 @@ import './ai.css'
 
 /** Characters around the caret that are sent along. */
 const AROUND = 4_000
+/** Milliseconds that are waited for what suggestions are written with. */
+const REVIEW_MS = 15_000
+
+/** What the field of the menu is for. */
+type Step = 'commands' | 'translate' | 'ask' | 'extract' | 'pages'
+
+/** Pages that are offered at once: the others are found by their title. */
+const MOST_PAGES = 30
+
+const without = (pages: readonly ContextPage[], id: string) => pages.filter((one) => one.id !== id)
+
+interface TreePage extends ContextPage {
+  isTemplate?: boolean
+}
+
+/** The page that is open, then the others. */
+function offeredPages(
+  all: readonly TreePage[],
+  query: string,
+  { own, chosen }: { own: string | null; chosen: readonly ContextPage[] },
+) {
+  const first = all.filter(({ id }) => id === own)
+  return [...first, ...without(all, own ?? '')]
+    .filter(
+      ({ title, isTemplate = false }: TreePage) => !isTemplate && title.toLocaleLowerCase().includes(query),
+    )
+    .slice(0, MOST_PAGES)
+    .map(({ id, title }) => ({
+      id,
+      label: id === own ? t('This page: {title}', { title: title || UNTITLED() }) : title || UNTITLED(),
+      checked: chosen.some((one) => one.id === id),
+    }))
+}
 
 /** Asks a model about the selection or at the caret, shows its answer, and puts that into the page when it is accepted (product.md 4.10). */
 export default function AiMenu({ editor, host, onClose }: PopupProps) {
   const { view } = editor
   const listId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { state: answer, start, stop, clear } = useAnswer()
+  const documentId = host.page?.id ?? null
+  const {
+    state: answer,
+    start,
+    stop,
+    clear,
+  } = useAnswer({
+    documentId,
+    onRun: (run) =>
+      keepRun(
+        run && documentId !== null ? { ...run, documentId, place: spotsOf(view.state.doc, place()) } : null,
+      ),
+  })
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
-  const [isTranslating, setTranslating] = useState(false)
-  /** What is typed is asked of all pages. */
-  const [isAsking, setAsking] = useState(false)
-  const [isExtracting, setExtracting] = useState(false)
+  const [step, setStep] = useState<Step>('commands')
+  const isTranslating = step === 'translate'
+  const isAsking = step === 'ask'
+  const isExtracting = step === 'extract'
+  const [hasAround, setAround] = useState(true)
+  const [pages, setPages] = useState<readonly ContextPage[]>([])
+  const tree = useQuery({ ...trpc.document.tree.queryOptions({}), enabled: step === 'pages' }).data
   const [isApplying, setApplying] = useState(false)
 
   const place = (): AiPlace => {
@@ -90,7 +146,25 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     if (activeElement === document.body || activeElement?.matches(':disabled'))
       field.current?.focus({ preventScroll: true })
   }, [answer.status])
-  useEffect(() => () => releaseAiPlace(editor), [editor])
+  useEffect(
+    () => () => {
+      keepRun(null)
+      releaseAiPlace(editor)
+    },
+    [editor],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    const run = takeComing()
+    if (run) void start(run.question, run.id)
+  }, [])
+
+  const go = (to: Step) => {
+    setStep(to)
+    setTyped('')
+    setActive(0)
+    field.current?.focus({ preventScroll: true })
+  }
 
   const ask = (command: NonNullable<MenuItem['command']>, prompt: string, language?: string) => {
     const { page, place: at } = readPage(view.state, place())
@@ -108,18 +182,15 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
             ? markdownOfPage(page)
             : ''
     const selection = previous || own || (command === 'ask' ? '' : before)
-    setTyped('')
-    setActive(0)
-    setTranslating(false)
-    setAsking(false)
-    setExtracting(false)
+    go('commands')
     if (command === 'answer')
       return void start({ command, prompt, selection: '', context: '', begunBy: command, atoms: [] })
     void start({
       command,
       prompt,
       selection,
-      context: selection === before ? '' : before,
+      context: selection === before || !hasAround ? '' : before,
+      ...(pages.length > 0 && { documentIds: pages.map(({ id }) => id) }),
       begunBy: last?.question.begunBy ?? command,
       atoms,
       ...(isCode && { isCode }),
@@ -127,7 +198,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     })
   }
 
-  const put = async (decision: 'accept' | 'replace' | 'insertBelow' | 'dataTable') => {
+  const put = async (decision: 'accept' | 'suggest' | 'replace' | 'insertBelow' | 'dataTable') => {
     if (answer.status !== 'finished' || isApplying) return
     const { begunBy } = answer.question
     const page = host.page
@@ -141,17 +212,24 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
       : null
     const replaces =
       decision === 'replace' ||
-      (decision === 'accept' && isSelection && !addsText(begunBy) && isCode === (code !== null))
+      ((decision === 'accept' || decision === 'suggest') &&
+        isSelection &&
+        !addsText(begunBy) &&
+        isCode === (code !== null))
+    const suggests = decision === 'suggest' || (page ? modeOf(page.id).get() === 'suggesting' : false)
     setApplying(true)
     try {
+      if (page && suggests) await needReview(page.id, AbortSignal.timeout(REVIEW_MS))
       // In Suggesting the page stays what it is, and what is put below takes nothing away.
-      if (page && replaces && modeOf(page.id).get() === 'editing')
+      if (page && replaces && !suggests)
         await rpc.version.createVersion.mutate({ documentId: page.id, reason: 'before-rewrite' })
     } catch (error) {
       toast.error(
         failureWords(
           error,
-          t('No version could be saved before the change, so nothing was changed. Try again.'),
+          suggests
+            ? t('Suggestions could not be opened, so nothing was changed. Try again.')
+            : t('No version could be saved before the change, so nothing was changed. Try again.'),
         ),
       )
       setApplying(false)
@@ -166,8 +244,12 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
       ? codePlace && code !== null
         ? replaceCode(state, codePlace, code)
         : replaceWith(state, place(), blocks)
-      : insertBelow(state, place(), blocks, decision === 'accept' && begunBy === 'continue')
-    dispatchSigned(view, page?.id ?? null, answer.model, tr.scrollIntoView())
+      : insertBelow(state, place(), blocks, (decision === 'accept' || suggests) && begunBy === 'continue')
+    const made = dispatchSigned(view, page?.id ?? null, answer.model, tr.scrollIntoView(), suggests)
+    const { id: answerId, model } = answer
+    // In Suggesting it may have become a part of a suggestion that is signed already.
+    if (page && answerId !== null && model !== null && (made.length > 0 || !suggests))
+      void recordAccepted({ answerId, documentId: page.id, suggestionIds: made, replaces })
     onClose()
   }
 
@@ -200,8 +282,10 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     : []
   const hasTable =
     hasAnswer && answer.question.begunBy === 'extract' && blocksOfAnswer(answer.words).some(isTable)
+  const isEdited = documentId !== null && modeOf(documentId).get() === 'editing'
   const items = [
     ...offered.slice(0, 1),
+    ...(hasAnswer && isEdited ? [asSuggestion()] : []),
     ...(hasTable ? [asDataTable()] : []),
     ...offered.slice(1),
     ...followUps,
@@ -210,26 +294,36 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   const columns = query === '' ? t('Let the model choose the columns') : t('Extract these columns')
   const options = isAsking
     ? []
-    : isExtracting
-      ? [{ id: 'columns', label: columns }]
-      : isTranslating
-        ? languages()
-            .filter(({ label, name }) => `${label} ${name}`.toLocaleLowerCase().includes(query))
-            .map(({ id, label }) => ({ id, label }))
-        : items
-            .filter(({ label }) => label.toLocaleLowerCase().includes(query))
-            .map(({ id, label, icon: Sign, group }) => ({
-              id,
-              label,
-              icon: <Sign aria-hidden size={16} />,
-              ...(group && { group }),
-            }))
+    : step === 'pages'
+      ? offeredPages(tree?.documents ?? [], query, { own: documentId, chosen: pages })
+      : isExtracting
+        ? [{ id: 'columns', label: columns }]
+        : isTranslating
+          ? languages()
+              .filter(({ label, name }) => `${label} ${name}`.toLocaleLowerCase().includes(query))
+              .map(({ id, label }) => ({ id, label }))
+          : items
+              .filter(({ label }) => label.toLocaleLowerCase().includes(query))
+              .map(({ id, label, icon: Sign, group }) => ({
+                id,
+                label,
+                icon: <Sign aria-hidden size={16} />,
+                ...(group && { group }),
+              }))
   const current = Math.min(active, options.length - 1)
 
   const pick = (index: number) => {
     const option = options[index]
     if (!option) return
     if (isExtracting) return ask('extract', typed.trim())
+    if (step === 'pages') {
+      const { id } = option
+      const title = tree?.documents.find((one) => one.id === id)?.title ?? ''
+      setPages((before) =>
+        before.some((one) => one.id === id) ? without(before, id) : [...before, { id, title }],
+      )
+      return go('commands')
+    }
     if (isTranslating) {
       const language = languages().find(({ id }) => id === option.id)
       if (language) ask('translate', '', language.name)
@@ -240,43 +334,33 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
       close()
       showPanel(AI_REVIEW_PANEL)
     } else if (item?.decision) decide(item.decision)
-    else if (item?.command === 'translate') {
-      setTranslating(true)
-      setTyped('')
-      setActive(0)
-    } else if (item?.command === 'answer') {
-      setAsking(true)
-      setTyped('')
-    } else if (item?.command === 'extract') {
-      setExtracting(true)
-      setTyped('')
-      setActive(0)
-    } else if (item?.command) ask(item.command, '')
+    else if (item?.command === 'translate') go('translate')
+    else if (item?.command === 'answer') go('ask')
+    else if (item?.command === 'extract') go('extract')
+    else if (item?.command) ask(item.command, '')
   }
   const send = () => {
     if (isRunning) stop()
     else if (isExtracting) pick(0)
     else if (
       options.length > 0 &&
-      (query === '' || isTranslating || options.some(({ label }) => label.toLocaleLowerCase() === query))
+      (query === '' ||
+        isTranslating ||
+        step === 'pages' ||
+        options.some(({ label }) => label.toLocaleLowerCase() === query))
     )
       pick(current)
-    else if (query !== '') ask(isAsking ? 'answer' : 'ask', typed.trim())
+    else if (query !== '' && step !== 'pages') ask(isAsking ? 'answer' : 'ask', typed.trim())
   }
 
-  const leaveChoice = () => {
-    setTranslating(false)
-    setExtracting(false)
-    setAsking(false)
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       if (isRunning) stop()
-      else if (isTranslating || isExtracting || isAsking) leaveChoice()
+      else if (step !== 'commands') go('commands')
       else close()
     } else if (event.key === 'Backspace' && typed === '' && event.target === field.current) {
-      if (isTranslating || isExtracting || isAsking) leaveChoice()
+      if (step !== 'commands') go('commands')
       else if (isRunning) return
       else close()
     } else if (event.target !== field.current) return
@@ -298,7 +382,9 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
       ? [t('Language'), t('Translate into…')]
       : isExtracting
         ? [t('Columns'), t('Columns, such as Name, Date, Amount')]
-        : [t('Ask AI anything'), t('Ask AI anything…')]
+        : step === 'pages'
+          ? [t('Find a page'), t('Find a page…')]
+          : [t('Ask AI anything'), t('Ask AI anything…')]
   return (
     <Floating
       rect={() => posToDOMRect(view, place().from, place().to)}
@@ -329,6 +415,16 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
             <p key={index}>{sentence}</p>
           ))}
         </div>
+        {documentId !== null && !isRunning && (step === 'commands' || step === 'pages') && (
+          <ContextChips
+            hasAround={hasAround}
+            pages={pages}
+            mayAdd={step === 'commands' && pages.length < MOST_CONTEXT_PAGES}
+            onAround={setAround}
+            onRemove={(id) => setPages((before) => without(before, id))}
+            onAdd={() => go('pages')}
+          />
+        )}
         <div className="ai-field">
           <textarea
             ref={field}
@@ -362,7 +458,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
         {!isRunning && options.length > 0 && (
           <OptionList
             id={listId}
-            label={isTranslating ? t('Languages') : t('AI commands')}
+            label={isTranslating ? t('Languages') : step === 'pages' ? t('Pages') : t('AI commands')}
             options={options}
             active={current}
             onActive={setActive}

@@ -21,33 +21,112 @@ export interface Answered extends Answerer {
 /** What streams the words of a model. */
 export type AskPath = '/api/ai/command' | '/api/ai/copilot' | '/api/chat/answer'
 
+/** An answer that the server keeps: it is written whether the line holds or not. */
+export interface KeptAnswer {
+  id: string
+  /** It was asked for before: its words are read, from the first one on. */
+  isAsked: boolean
+}
+
+interface Asking {
+  signal: AbortSignal
+  onWords(words: string, by: Answerer): void
+  /** The answer outlives a lost line. */
+  keep?: KeptAnswer | undefined
+}
+
+/** Milliseconds between two tries to read on, and how many there are before that is given up. */
+const AGAIN_MS = 1_000
+const MOST_TRIES = 60
+
 /**
  * Asks the server, with the model and keys of the person's settings, and hands on all words so far, as they come. The signal ends the request, at the provider too; its reason is thrown.
  * Throws {@link AskFailed} for everything else that ends it before its end.
  */
-export async function ask(
-  path: AskPath,
-  body: object,
-  { signal, onWords }: { signal: AbortSignal; onWords(words: string, by: Answerer): void },
-): Promise<Answered> {
+export async function ask(path: AskPath, body: object, { signal, onWords, keep }: Asking): Promise<Answered> {
+  let words = ''
+  const heard = (all: string, by: Answerer) => {
+    words = all
+    onWords(all, by)
+  }
+  // A request that ends here would go on at the server.
+  const end = () => keep && void stopAnswer(keep.id)
+  signal.addEventListener('abort', end, { once: true })
   try {
-    const answer = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...modelAccess(), ...body, withEnd: true }),
-      signal,
-    })
-    if (!answer.ok || !answer.body) throw new AskFailed(await refusalOf(answer))
-    const by = answererOf(answer)
-    const end = await readWords(answer.body, (words) => onWords(words, by))
-    if (end.end === 'failed') throw new AskFailed(end.error)
-    return { ...by, isCut: end.isCut }
-  } catch (error) {
-    if (signal.aborted) throw signal.reason
-    if (error instanceof AskFailed) throw error
-    throw new AskFailed(CUT(), { cause: error })
+    let isAsked = keep?.isAsked ?? false
+    for (let tries = 0; ; tries++) {
+      const had = words
+      try {
+        const request = isAsked && keep ? reading(keep.id, had.length) : asking(path, body, keep)
+        return await oneReading(request, { signal, before: had, onWords: heard })
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        if (error instanceof AskFailed) throw error
+        if (words.length > had.length) tries = 0
+        if (!keep || tries >= MOST_TRIES) throw new AskFailed(CUT(), { cause: error })
+        isAsked = true
+        await later(AGAIN_MS, signal)
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', end)
   }
 }
+
+const asking = (path: AskPath, body: object, keep: KeptAnswer | undefined): [string, RequestInit] => [
+  path,
+  {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...modelAccess(), ...body, ...(keep && { answerId: keep.id }), withEnd: true }),
+  },
+]
+
+const reading = (id: string, from: number): [string, RequestInit] => [
+  `/api/ai/answers/${id}?from=${from}`,
+  {},
+]
+
+/** Reads as far as the line holds. Throws {@link AskFailed} for what is no use to try again. */
+async function oneReading(
+  [address, init]: [string, RequestInit],
+  { signal, before, onWords }: { signal: AbortSignal; before: string; onWords: Asking['onWords'] },
+): Promise<Answered> {
+  const answer = await fetch(address, { ...init, signal })
+  if (before !== '' && answer.status >= 500) throw new Error(`The answer cannot be read (${answer.status})`)
+  if (!answer.ok || !answer.body) throw new AskFailed(await refusalOf(answer))
+  const by = answererOf(answer)
+  const end = await readWords(answer.body, (words) => onWords(before + words, by))
+  if (end.end === 'failed') throw new AskFailed(end.error)
+  return { ...by, isCut: end.isCut }
+}
+
+/** Has the server end an answer that nobody waits for, also when the page is about to go. */
+async function stopAnswer(id: string): Promise<void> {
+  try {
+    await fetch('/api/ai/answers/stop', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id }),
+      keepalive: true,
+    })
+  } catch {
+    // Without a line nobody can be told: it ends at its end.
+  }
+}
+
+const later = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', end, { once: true })
+  })
 
 function answererOf({ headers }: Response): Answerer {
   const model = headers.get(MODEL_HEADER)
@@ -82,6 +161,6 @@ async function readWords(
     else if (mark > 0) onWords(all.slice(0, mark))
   }
   const mark = all.indexOf(END_MARK)
-  if (mark === -1) throw new AskFailed(CUT())
+  if (mark === -1) throw new Error('The line was lost')
   return JSON.parse(all.slice(mark + 1)) as ReplyEnd
 }

@@ -10,6 +10,7 @@ import {
   ListPlus,
   type LucideIcon,
   MessageSquareCode,
+  MessageSquareDiff,
   PenLine,
   Replace,
   RotateCcw,
@@ -33,7 +34,7 @@ export type MenuState = 'cursorCommand' | 'selectionCommand' | 'cursorSuggestion
 export type MenuCommand = AiCommand | 'answer'
 
 /** What is done with an answer. */
-export type Decision = 'accept' | 'replace' | 'insertBelow' | 'dataTable' | 'tryAgain' | 'discard'
+export type Decision = 'accept' | 'suggest' | 'replace' | 'insertBelow' | 'dataTable' | 'tryAgain' | 'discard'
 
 export interface MenuItem {
   id: string
@@ -78,6 +79,10 @@ export const codeItems = (): MenuItem[] => [
 ]
 
 const extract = () => command('extract', t('Extract data to a table'), Table, t('Write'))
+
+/** While the page is edited, the person is asked which it is to be: an edit, or a suggestion. */
+export const asSuggestion = (): MenuItem =>
+  decision('suggest', t('Accept as a suggestion'), MessageSquareDiff)
 
 /** What a table may be put into the page as besides. */
 export const asDataTable = (): MenuItem => decision('dataTable', t('Insert as a data table'), TableProperties)

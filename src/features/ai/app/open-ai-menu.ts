@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { withPopup } from '@/editor/core/surface-state'
 import { holdAiPlace } from './ai-place'
+import { goOnWith, type KeptRun, placeIn } from './kept-run'
 
 /** Opens the AI menu of an editor about what is selected there now. */
 export function openAiMenu(editor: Editor): void {
@@ -11,5 +12,18 @@ export function openAiMenu(editor: Editor): void {
   // A caret in code is about all of it.
   const isInCode = from === to && $from.parent.type.name === 'codeBlock' && $from.parent.content.size > 0
   holdAiPlace(editor, isInCode ? { from: $from.start(), to: $from.end() } : { from, to })
+  show(editor)
+}
+
+const show = ({ view }: Editor) =>
   view.dispatch(withPopup(view.state.tr, { kind: 'contributed', name: 'ai' }))
+
+/** Opens the AI menu with what was asked before the tab was loaded again, about the text that it was about, as far as that is there. */
+export function openAiMenuAgain(editor: Editor, run: KeptRun): void {
+  if (editor.isDestroyed || !editor.view.editable) return
+  const { state } = editor.view
+  const { to } = state.selection
+  holdAiPlace(editor, placeIn(state.doc, run.place) ?? { from: to, to })
+  goOnWith(run)
+  show(editor)
 }

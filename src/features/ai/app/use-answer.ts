@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Inline } from '@/blocks/kit/block'
 import { t } from '@/shared/i18n'
+import { newId } from '@/shared/ids'
 import { AskFailed, type AskPath, ask } from './ask'
 import type { MenuCommand } from './menu-items'
 
@@ -11,6 +12,8 @@ export interface Question {
   selection: string
   context: string
   language?: string
+  /** Pages that the model reads besides. */
+  documentIds?: readonly string[]
   /** It is about code in a block of its own. */
   isCode?: boolean
   /** What the person asked for first: an answer that was worked on further is put where that one belongs. */
@@ -31,19 +34,38 @@ export type AnswerState =
       isSample: boolean
       /** The name of the model that wrote it. */
       model: string | null
+      /** Its name at the server; null where it is not kept. */
+      id: string | null
       /** Something went wrong, as the note says. */
       hasFailed: boolean
       note: string | null
     }
 
 /** Where a question is asked, and with what. */
-const requestOf = (question: Omit<Question, 'begunBy' | 'atoms'>): [AskPath, object] =>
-  question.command === 'answer'
-    ? ['/api/chat/answer', { prompt: question.prompt }]
-    : ['/api/ai/command', question]
+const requestOf = (
+  question: Omit<Question, 'begunBy' | 'atoms'>,
+  documentId: string | null,
+): [AskPath, object] => {
+  const on = documentId === null ? {} : { documentId }
+  return question.command === 'answer'
+    ? ['/api/chat/answer', { prompt: question.prompt, ...on }]
+    : ['/api/ai/command', { ...question, ...on }]
+}
 
-/** One answer at a time. What has come stays when it is stopped or fails. */
-export function useAnswer() {
+/** An answer that the server keeps. */
+export interface Run {
+  id: string
+  question: Question
+}
+
+interface Keeping {
+  documentId: string | null
+  /** Told when one begins that is kept, and with null when nobody comes back to it. */
+  onRun(run: Run | null): void
+}
+
+/** One answer at a time. What has come stays when it is stopped or fails. On a page of its own the server keeps it. */
+export function useAnswer({ documentId, onRun }: Keeping) {
   const [state, setState] = useState<AnswerState>({ status: 'idle' })
   const running = useRef<AbortController | null>(null)
   const stop = () => {
@@ -52,8 +74,12 @@ export function useAnswer() {
   }
   useEffect(() => () => running.current?.abort(new Error('closed')), [])
 
-  const start = async (question: Question) => {
+  /** Asks; of an answer that was asked for before, reads on. */
+  const start = async (question: Question, known?: string) => {
     stop()
+    const id = known ?? newId()
+    const isKept = documentId !== null
+    if (isKept) onRun({ id, question })
     const controller = new AbortController()
     running.current = controller
     setState({ status: 'submitted', question, words: '' })
@@ -62,11 +88,21 @@ export function useAnswer() {
     let model: string | null = null
     const end = (isSample: boolean, note: string | null, hasFailed = false) => {
       if (running.current === controller) running.current = null
-      setState({ status: 'finished', question, words, isSample, model, hasFailed, note })
+      setState({
+        status: 'finished',
+        question,
+        words,
+        isSample,
+        model,
+        hasFailed,
+        note,
+        id: isKept ? id : null,
+      })
     }
     try {
-      const { isSample, isCut } = await ask(...requestOf(body), {
+      const { isSample, isCut } = await ask(...requestOf(body, documentId), {
         signal: controller.signal,
+        keep: isKept ? { id, isAsked: known !== undefined } : undefined,
         onWords(all, by) {
           words = all
           model = by.model
@@ -84,6 +120,7 @@ export function useAnswer() {
   }
   const clear = () => {
     stop()
+    onRun(null)
     setState({ status: 'idle' })
   }
   return { state, start, stop, clear }

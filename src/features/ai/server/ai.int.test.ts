@@ -225,6 +225,33 @@ describe('with a provider', () => {
     expect(provider.requests).toHaveLength(1)
   })
 
+  it('R39 pages that the person wants to be read are told as they stand, those that they may not see are refused', async () => {
+    provider.answers({ text: 'Yes' })
+    const rpc = server.rpc(ada.cookie)
+    const pageOf = (title: string, text: string) =>
+      rpc.document.create.mutate({
+        title,
+        contentRich: [{ id: 'p', kind: 'paragraph', text: [{ text }] }],
+      })
+    const [rules, long] = [
+      await pageOf('Rules', 'Ships are blue'),
+      await pageOf('Long', 'word '.repeat(30_000)),
+    ]
+    await (await ask({ documentIds: [rules.id, long.id] })).text()
+    const told = toldTo(provider.requests[0]!)
+    expect(told).toContain('Ships are blue')
+    expect(told).toContain('Some text')
+    // One that is too long takes no room of the others, nor of the text itself.
+    expect(told.length).toBeLessThan(20_000)
+    const stranger = await server.signUp()
+    const theirs = await server.rpc(stranger.cookie).document.create.mutate({ title: 'PLANTED' })
+    expect((await ask({ documentIds: [theirs.id] })).status).toBe(404)
+    await rpc.document.archive.mutate({ id: rules.id })
+    await (await ask({ documentIds: [rules.id] })).text()
+    expect(provider.requests.map(toldTo).join()).not.toContain('PLANTED')
+    expect((await server.post('/api/ai/command', { prompt: 'Hi', documentIds: [rules.id] })).status).toBe(401)
+  })
+
   it('what is used is counted for the person and the day', async () => {
     provider.answers({ text: 'Yes' })
     const eve = await server.signUp()

@@ -1,6 +1,7 @@
 import { anyone, router, signedIn } from '@/server/rpc'
-import { ListSignatures, ReviewOfPage } from '../inputs'
+import { AcceptAnswer, ListSignatures, ReviewOfPage } from '../inputs'
 import { aboutAi } from './ai.service'
+import { acceptAnswer } from './answers/accept-answer'
 import { listSignatures } from './edits/apply-edits'
 import { getReview } from './reviews/page-reviews.service'
 
@@ -10,6 +11,9 @@ export const aiRouter = router({
 
   /** How suggestions of a page came about: which model wrote them, for whom, and why. */
   signatures: signedIn.input(ListSignatures).query(({ ctx, input }) => listSignatures(ctx, input)),
+
+  /** An answer of the caller has come into a page: it is on record who wrote it, who asked for it, and who accepted it. */
+  accept: signedIn.input(AcceptAnswer).mutation(({ ctx, input }) => acceptAnswer(ctx, input)),
 
   /** The caller's review of a page by a model; what changes it comes by HTTP (`reviews.routes`). */
   review: signedIn.input(ReviewOfPage).query(({ ctx, input }) => getReview(ctx, input.documentId)),

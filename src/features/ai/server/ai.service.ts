@@ -6,10 +6,11 @@ import type { Command, Copilot } from '../inputs'
 import { LONGEST_COMPLETION, SAMPLE_DELAY, sampleReply } from '../model'
 import { type ChosenModel, chooseModel, isConfigured, type ModelRequest } from './choose-model'
 import { withoutZero } from './completion'
+import { readContextPages } from './context-pages'
 import { enter } from './enter'
 import { estimatedOf, type Generated, type Generation, generate, type Usage } from './generate'
 import { purposeOf, readPersonal } from './personal'
-import { commandPrompt, copilotPrompt } from './prompts'
+import { commandPrompt, copilotPrompt, roomForPages } from './prompts'
 import { beginUsage } from './usage'
 
 export type Words = AsyncGenerator<string, { isCut: boolean }>
@@ -36,7 +37,9 @@ export async function answerCommand(
   if (!chosen) return sample(signal)
   const purpose = purposeOf(input.command, input.selection)
   const personal = await readPersonal(ctx.db, ctx.caller.user?.id, purpose)
-  const prompt = commandPrompt(input, chosen.contextTokens, personal)
+  const room = roomForPages(input, chosen.contextTokens)
+  const pages = await readContextPages(ctx, input.documentIds, room)
+  const prompt = commandPrompt(input, chosen.contextTokens, personal, pages)
   return { words: counted(ctx, chosen, { prompt, signal }), isSample: false, model: chosen.name }
 }
 

@@ -57,6 +57,8 @@ export interface Waits {
   first: number
   next: number
 }
+/** What ends an answer, and what PostgreSQL keeps in no text. */
+const UNKEPT = new RegExp(`[${END_MARK}\0]`, 'g')
 const WAITS: Waits = { first: 120_000, next: 30_000 }
 
 /**
@@ -110,7 +112,7 @@ export async function* generate(
       if (value.type === 'reasoning-delta' || value.type === 'tool-input-start') hasBegun = true
       said.add(value)
       if (value.type !== 'text-delta') continue
-      const words = value.delta.replaceAll(END_MARK, '').slice(0, longest - written)
+      const words = value.delta.replaceAll(UNKEPT, '').slice(0, longest - written)
       if (words === '') continue
       hasBegun = true
       written += words.length

@@ -51,13 +51,20 @@ const CODE_TASKS: Partial<Record<AiCommand, string>> = {
 
 /** Tokens that stay free for the answer and for estimates that are too low, as a part of what the model reads. */
 const FREE_PART = 0.25
+/** Of what is left beside the question, the part for pages: the text around comes next to it. */
+const PAGES_PART = 0.7
 
 /**
- * What a model is told for a command. The selection comes first; what the person has written for every request, and the part of the
- * text around next to the selection, are kept as far as they fit. Throws `too-large` when the selection itself does not, and
+ * What a model is told for a command. The selection comes first; what the person has written for every request, the pages that they want to
+ * be read, and the part of the text around next to the selection, are kept as far as they fit. Throws `too-large` when the selection itself does not, and
  * `bad-input` when nothing is asked.
  */
-export function commandPrompt(input: Command, contextTokens: number, personal: Personal): Prompt {
+export function commandPrompt(
+  input: Command,
+  contextTokens: number,
+  personal: Personal,
+  pages: readonly string[] = [],
+): Prompt {
   const selection = withoutHidden(input.selection).trim()
   const typed = withoutHidden(input.prompt).trim()
   if (typed === '' && input.command === 'ask')
@@ -65,12 +72,13 @@ export function commandPrompt(input: Command, contextTokens: number, personal: P
   const nonce = newId().slice(0, 8)
   const task = taskOf(input, typed)
   const about = input.isCode ? CODE_SYSTEM : SYSTEM
-  const build = (context: string, system = about): Prompt => ({
+  const build = (context: string, system = about, read = ''): Prompt => ({
     system,
     turns: [
       {
         role: 'user',
         text: [
+          section('pages', read, nonce, 'Pages that the person wants you to know, for reading only:'),
           section('around', context, nonce, 'The text around, for reading only:'),
           section('text', selection, nonce, 'The text:'),
           task,
@@ -100,14 +108,27 @@ export function commandPrompt(input: Command, contextTokens: number, personal: P
     )
   }
   const system = withPersonal(about, personal, Math.min(personalTokens(contextTokens), most - alone))
-  const least = estimatedTokens(textOf(build('', system)))
+  let read = pages.join('\n\n')
+  const fits = () => estimatedTokens(textOf(build('', system, read))) <= most
+  while (read !== '' && !fits()) read = read.slice(0, Math.floor(read.length * 0.75)).toWellFormed()
+  const least = estimatedTokens(textOf(build('', system, read)))
   // As much as fits if every character is one byte; the loop takes care of others.
   const room = Math.floor(Math.max(0, most - least) * 3.5)
   let context = room === 0 ? '' : withoutHidden(input.context).slice(-room)
-  while (context !== '' && estimatedTokens(textOf(build(context, system))) > most)
+  while (context !== '' && estimatedTokens(textOf(build(context, system, read))) > most)
     context = context.slice(Math.ceil(context.length / 4))
-  return build(context.trim(), system)
+  return build(context.trim(), system, read)
 }
+
+/** About how many tokens of pages fit beside what is asked. */
+export const roomForPages = (input: Command, contextTokens: number): number =>
+  Math.max(
+    0,
+    Math.floor(
+      (contextTokens * (1 - FREE_PART) - estimatedTokens(SYSTEM + input.selection + input.prompt)) *
+        PAGES_PART,
+    ),
+  )
 
 function withPersonal(system: string, personal: Personal, tokens: number): string {
   const text = personalText(personal, tokens)

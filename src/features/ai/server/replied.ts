@@ -18,11 +18,21 @@ export async function replied<Input extends { withEnd: boolean }>(
   answer: (ctx: RequestContext, input: Input, signal: AbortSignal) => Promise<Reply>,
 ): Promise<Response> {
   const input = await readJson(c, shape)
+  const ctx = { ...services, caller: c.get('caller') }
+  return streamed(c, { withEnd: input.withEnd }, (signal) => answer(ctx, input, signal))
+}
+
+/** Answers with words as they come; what fails before the first one is refused with a status. */
+export async function streamed(
+  c: Context<HttpEnv>,
+  { withEnd }: { withEnd: boolean },
+  answer: (signal: AbortSignal) => Promise<Reply>,
+): Promise<Response> {
   const stop = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, stop.signal])
   try {
-    const reply = await answer({ ...services, caller: c.get('caller') }, input, signal)
-    return c.body(await streamReply(reply.words, { withEnd: input.withEnd, stop }), 200, {
+    const reply = await answer(signal)
+    return c.body(await streamReply(reply.words, { withEnd, stop }), 200, {
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'private, no-store',
       // A proxy that gathers an answer would hold its first words back.

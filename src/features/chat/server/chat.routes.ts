@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { keptReply } from '@/features/ai/server/answers/answers.service'
 import { replied } from '@/features/ai/server/replied'
 import type { RequestContext, Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
@@ -45,7 +46,9 @@ export function chatRoutes(services: Services): Routes {
     const { user, sessionId } = c.get('caller')
     if (!user || !sessionId) throw new AppError('signed-out', t('Please sign in to do this.'))
     return replied(c, services, GetAnswer, (ctx, input, signal) =>
-      getAnswer({ ...ctx, caller: { ...ctx.caller, user, sessionId } }, input, signal),
+      keptReply(ctx, { ...input, asked: input.prompt, about: '' }, signal, (within) =>
+        getAnswer({ ...ctx, caller: { ...ctx.caller, user, sessionId } }, input, within),
+      ),
     )
   })
   return app

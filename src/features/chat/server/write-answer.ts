@@ -1,3 +1,4 @@
+import { keptAsItComes } from '@/features/ai/server/answers/kept-as-it-comes'
 import type { SignedInContext } from '@/server/context'
 import { fold } from '@/server/search/terms'
 import { ServerEnds, type Writing } from '@/server/streams'
@@ -6,9 +7,6 @@ import { t } from '@/shared/i18n'
 import type { AnswerNews } from '../model'
 import { appendWords, changeAnswering } from './answers.queries'
 import { type Asked, wordsOfAnswer } from './words-of-answer'
-
-/** Milliseconds between two times that what has come is stored. */
-const STORED_EVERY = 250
 
 /**
  * Writes an answer: told to everybody who reads along, and stored as it comes, so that a server which is killed leaves what had come. Goes on
@@ -21,7 +19,7 @@ export async function writeAnswer(
 ): Promise<void> {
   const { answerId, chosen } = asked
   let content = ''
-  const keep = keptAsItComes(ctx, answerId)
+  const keep = keptAsItComes(ctx.log, (words) => appendWords(ctx.db, answerId, words))
   let end: { status: 'done' | 'stopped' | 'failed' | 'interrupted'; error: string | null; isCut: boolean }
   try {
     const words = wordsOfAnswer(ctx, asked, writing)
@@ -52,37 +50,6 @@ export async function writeAnswer(
     is_sample: isSample ? 1 : 0,
   })
   writing.push({ end: { ...end, isSample, model: chosen?.name ?? null } })
-}
-
-/** Stores words a few times a second, also the last ones before nothing comes for a while. */
-function keptAsItComes({ db, log }: Pick<SignedInContext, 'db' | 'log'>, answerId: string) {
-  let waiting = ''
-  let timer: NodeJS.Timeout | undefined
-  let storing = Promise.resolve()
-  const store = () => {
-    timer = undefined
-    storing = storing.then(async () => {
-      const words = waiting
-      waiting = ''
-      try {
-        await appendWords(db, answerId, words)
-      } catch (error) {
-        // They are stored with those that follow, at the latest with the whole answer.
-        waiting = words + waiting
-        log.warn({ err: error }, 'words of an answer could not be stored')
-      }
-    })
-  }
-  return {
-    add(words: string): void {
-      waiting += words
-      timer ??= setTimeout(store, STORED_EVERY)
-    },
-    async end(): Promise<void> {
-      clearTimeout(timer)
-      await storing
-    },
-  }
 }
 
 const wordsOf = (error: unknown): string =>

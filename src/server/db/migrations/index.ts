@@ -40,6 +40,7 @@ import { podIcon } from '@/server/db/migrations/0049-pod-icon'
 import { pageLinks } from '@/server/db/migrations/0056-page-links'
 import { dueTodos } from '@/server/db/migrations/0059-due-todos'
 import { pageMentions } from '@/server/db/migrations/0073-page-mentions'
+import { aiAnswers } from '@/server/db/migrations/0077-ai-answers'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   pageLinks,
   dueTodos,
   pageMentions,
+  aiAnswers,
 ]

@@ -5,18 +5,28 @@ import type { Action } from '@/blocks/kit/action'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import type { OverlayProps } from '@/editor/contribution'
 import { t } from '@/shared/i18n'
+import { runLater } from '@/ui/run-later'
 import { useStore } from '@/ui/use-store'
+import { keptRun } from '../kept-run'
 import { Copilot } from './copilot'
 import { followChoice } from './copilot-choice'
 import { copilotOn } from './copilot-on'
 
-/** Offers words in an editor while the copilot is on and the page can be edited. */
+/** Offers words in an editor while the copilot is on and the page can be edited. After a reload the AI menu goes on where it was. */
 export default function CopilotLayer({ editor, host }: OverlayProps) {
   const isOn = useStore(copilotOn)
   const isEditable = useEditorValue(editor, () => editor.isEditable)
   const documentId = host.page?.id ?? null
   const [copilot, setCopilot] = useState<Copilot | null>(null)
   useEffect(followChoice, [])
+  useEffect(() => {
+    const run = documentId !== null && isEditable ? keptRun(documentId) : null
+    if (run)
+      runLater(
+        () => import('../open-ai-menu'),
+        ({ openAiMenuAgain }) => openAiMenuAgain(editor, run),
+      )
+  }, [editor, documentId, isEditable])
   useEffect(() => {
     if (!isOn || !isEditable) return
     const opened = new Copilot(editor, documentId)

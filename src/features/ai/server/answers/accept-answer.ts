@@ -1,0 +1,87 @@
+import { plainTextOf } from '@/blocks'
+import { type Change, type LoggedSummary, newSid, suggestionAuthor } from '@/document'
+import { requirePage } from '@/features/pages/server/require-page'
+import type { SignedInContext } from '@/server/context'
+import type { AiAnswerRow } from '@/server/db/schema'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import type { AcceptAnswer } from '../../inputs'
+import { blocksOfAnswer } from '../../safe-blocks'
+import { insertSignatures } from '../edits/signatures.queries'
+import * as queries from './answers.queries'
+
+/** Characters of the words that are kept on record, as of other decisions. */
+const QUOTED = 120
+const ACCEPTS = { most: 600, seconds: 3_600 }
+
+/**
+ * Puts on record that a person has put an answer into a page, as the model wrote it and they asked for it. What has become suggestions is signed;
+ * what has come as the person's own edit stands among the decisions of the page as accepted by them. A person can say so only of an
+ * answer that they were given on that page, and only in their own name.
+ */
+export async function acceptAnswer(
+  ctx: SignedInContext,
+  { answerId, documentId, suggestionIds, replaces }: AcceptAnswer,
+): Promise<{ id: string }> {
+  const { id: userId } = ctx.caller.user
+  await requirePage(ctx, documentId, suggestionIds.length > 0 ? 'suggest' : 'edit')
+  await ctx.limits.take(`ai-accept:${userId}`, ACCEPTS.most, ACCEPTS.seconds)
+  const answer = await queries.findAnswer(ctx.db, answerId, userId)
+  if (!answer || answer.document_id !== documentId || answer.model === null)
+    throw new AppError('not-found', t('This answer is not there any more. Ask again.'))
+  if (suggestionIds.some((sid) => suggestionAuthor(sid) !== userId))
+    throw new AppError('forbidden', t('Only your own suggestions can be signed for you.'))
+  const now = new Date()
+  const signed = suggestionIds.length > 0 ? suggestionIds : [newSid(userId, now.getTime())]
+  await insertSignatures(
+    ctx.db,
+    signed.map((sid) => ({
+      document_id: documentId,
+      sid,
+      asked_by: userId,
+      model: answer.model ?? '',
+      prompt: answer.asked,
+      reason: '',
+      sources: '[]',
+      asked_at: answer.created_at,
+    })),
+  )
+  const [own] = suggestionIds.length > 0 ? [] : signed
+  if (own !== undefined) {
+    await queries.logAccepted(ctx.db, {
+      document_id: documentId,
+      sid: own,
+      author_id: userId,
+      model: answer.model,
+      first_seen_at: answer.created_at,
+      summary: JSON.stringify(summaryOf(replaces ? answer : { ...answer, about: '' })),
+      trace: null,
+      state: 'accepted',
+      decided_by: userId,
+      decided_at: now.toISOString(),
+    })
+    ctx.live.tellReview(documentId)
+  }
+  return { id: answerId }
+}
+
+/** What the answer has put in the place of what, as decisions are shown. */
+function summaryOf({ about, content }: AiAnswerRow): LoggedSummary {
+  const [text, newText] = [about, plainTextOf(blocksOfAnswer(content))].map(quoted) as [string, string]
+  const change: Change =
+    text === '' ? { change: 'insertText', newText } : { change: 'replaceText', text, newText }
+  return {
+    type: text === '' ? 'insert' : 'replace',
+    text,
+    newText,
+    isOfTitle: false,
+    changes: [change],
+    more: 0,
+    blocks: [],
+  }
+}
+
+function quoted(words: string): string {
+  const line = words.replace(/\s+/g, ' ').trim()
+  return line.length > QUOTED ? `${line.slice(0, QUOTED).toWellFormed()}…` : line
+}
