@@ -16,7 +16,10 @@ const NOT_THE_INTERFACE: [files: RegExp, why: string][] = [
   [/formats\/word\/(styles|style-sheet|write-\w+|omml-to-tex)\.ts/, 'names that Word knows'],
   [/accounts\/avatar\.ts/, 'names that drawings are made of'],
   [/emoji-data|code-block\/languages/, 'data with names of their own'],
-  [/ai\/server\/(prompts|personal|test-prompts|reviews\/review-prompt)/, 'said to language models'],
+  [
+    /ai\/server\/(prompts|personal|context-pages|test-prompts|reviews\/review-prompt)/,
+    'said to language models',
+  ],
   [/chat\/server\/(chat-prompt|passages|tools)/, 'said to language models'],
   [/publish\/server\/feeds\.routes/, 'robots.txt'],
   [/shared\/i18n\//, 'the messages themselves'],

@@ -58,7 +58,10 @@ onEachDatabase('search by meaning', (database) => {
     expect(await ids('  ')).toEqual([])
   })
 
-  it('R49 what is trashed, taken away or another person’s is not found in the next search', async () => {
+  it('R49 R66 what is trashed, taken away, deleted or another person’s is not found in the next search, nor by the chat', async () => {
+    // What a chat looks up for its person, and what its model searches with.
+    const chatFinds = async (person = owner) =>
+      (await rpc(person).chat.useTool.query({ name: 'search_pages', input: { query: question } })).text
     const id = await write('Vacation policy', 'Each employee has thirty days of paid leave a year.')
     const kept = await write('Days off', 'Ask your lead for paid holidays.')
     await isFound(question, id)
@@ -71,9 +74,12 @@ onEachDatabase('search by meaning', (database) => {
     expect(await ids(question, friend)).toEqual([])
     await rpc(friend).share.acceptInvite.mutate({ id: invite!.id })
     expect(await ids(question, friend)).toEqual([id])
+    expect(await chatFinds(friend)).toContain(id)
     await rpc().share.remove.mutate({ id, userId: friend.user.id })
     expect(await ids(question, friend)).toEqual([])
+    expect(await chatFinds(friend)).not.toContain(id)
     await rpc().document.archive.mutate({ id })
+    expect(await chatFinds()).not.toContain(id)
     expect(await ids(question)).toEqual([kept])
     expect((await rpc().search.related.query({ id: kept })).results).toEqual([])
     await rpc().document.restore.mutate({ id })
@@ -81,6 +87,7 @@ onEachDatabase('search by meaning', (database) => {
     await rpc().document.archive.mutate({ id })
     await rpc().document.delete.mutate({ id })
     expect(await ids(question)).toEqual([kept])
+    expect(await chatFinds()).not.toContain(id)
     const { rows } = await sql`select document_id from chunk where document_id = ${id}`.execute(
       server.services.db,
     )

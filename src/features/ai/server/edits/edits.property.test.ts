@@ -237,7 +237,7 @@ describe('the edits of a model', () => {
     expect(after.find(({ id }) => id === 'c')?.text).toEqual([{ text: '@insert after b1\ndef g():\n  pass' }])
   })
 
-  test('an answer cut at every byte loses and doubles no character of the page', () => {
+  test('R64 an answer cut at every byte loses and doubles no character of the page', () => {
     const bytes = new TextEncoder().encode(ANSWER)
     const whole = readEdits(ANSWER, shown).edits.map(({ operation }) => operation.op)
     const reader = new EditReader()
@@ -256,7 +256,7 @@ describe('the edits of a model', () => {
     }
   })
 
-  test('a mutated answer loses and doubles no character of the page', () => {
+  test('R64 a mutated answer loses and doubles no character of the page', () => {
     const SEEDS = Number(process.env.STORIES ?? 150)
     for (let seed = 1; seed <= SEEDS; seed++) {
       const random = randomOf(seed)
