@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { keepScreenshot } from './recording-mutations.ts'
@@ -185,17 +187,82 @@ test('4.7 what a tab did not end is a “Recovered recording” afterwards, up t
   await page.close({ runBeforeUnload: false })
   const next = await context.newPage()
   await next.goto('/')
-  await expect(toast(next, 'A recording is in this browser alone.')).toBeVisible()
+  await expect(toast(next, 'A recording is not in your library yet.')).toBeVisible()
   await openLibrary(next)
   const left = library(next).getByRole('article', { name: 'Recovered recording' })
   await left.getByRole('button', { name: 'Save to library' }).click()
   await expect(cards(next)).toHaveCount(1)
   await expect(cards(next)).toContainText('Recovered recording')
-  await expect(library(next).getByRole('region', { name: 'Only in this browser' })).toBeHidden()
+  await expect(library(next).getByRole('region', { name: 'Not in your library yet' })).toBeHidden()
   const [made] = await listed(next)
   expect(made).toMatchObject({ title: 'Recovered recording', type: 'camera' })
   expect(made!.duration).toBeGreaterThanOrEqual(2.5)
   expect((await played(next, made!.url)).duration).toBeCloseTo(made!.duration, 0)
+})
+
+/** As if nothing had been heard of any browser that records for some hours. */
+function passHours(dataDir: string) {
+  const database = new DatabaseSync(join(dataDir, 'sheaf.db'))
+  database.exec(`
+    pragma busy_timeout = 5000;
+    update live_recording set heard_at = '2020-01-01T00:00:00.000Z';
+    update upload set expires_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+20 hours')`)
+  database.close()
+}
+
+test('4.7 R56 a server that is killed costs a recording nothing, and a browser that is killed at most a second: another one has the rest', async ({
+  page,
+  signUp,
+  context,
+  browser,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(MediaStreamTrack.prototype, 'stats', { get: () => ({ discardedFrames: 3 }) })
+  })
+  await signUp(page)
+  await start(page, 'Camera', 'Microphone')
+  await reaches(page, 2)
+  await expect(bar(page)).toContainText('3 frames dropped')
+  await server.kill()
+  const isCut = bar(page).getByText('The server cannot be reached. It is kept in this browser.')
+  await expect(isCut).toBeVisible()
+  await reaches(page, 5)
+  await server.start()
+  await expect(isCut).toBeHidden({ timeout: 30_000 })
+  const sizeOf = async () => (await ask<{ size: number }[]>(page, 'recording.unfinished', {}))[0]?.size ?? 0
+  const before = await sizeOf()
+  await expect.poll(sizeOf).toBeGreaterThan(before)
+  const recorded = ((await timer(page).textContent()) ?? '').split(':').map(Number)
+  const seconds = recorded[0]! * 60 + recorded[1]!
+  const storageState = await context.storageState()
+  await context.close()
+
+  const other = await browser.newContext({ baseURL: server.url, storageState })
+  const next = await other.newPage()
+  await next.goto('/')
+  const isLive = async () => (await ask<{ isLive: boolean }[]>(next, 'recording.unfinished', {}))[0]?.isLive
+  await expect
+    .poll(() => {
+      passHours(server.dataDir)
+      return isLive()
+    })
+    .toBe(false)
+  await next.reload()
+  await expect(toast(next, 'A recording is not in your library yet.')).toBeVisible()
+  await openLibrary(next)
+  const left = library(next).getByRole('region', { name: 'Not in your library yet' }).getByRole('article')
+  await expect(left).toContainText('Recovered recording')
+  await left.getByRole('button', { name: 'Save to library' }).click()
+  await expect(cards(next)).toHaveCount(1)
+  await expect(left).toBeHidden()
+  const [made] = await listed(next)
+  expect(made).toMatchObject({ title: 'Recovered recording', type: 'camera' })
+  expect(made!.thumbnail).toMatch(/^data:image\/jpeg;base64,/)
+  const film = await played(next, made!.url)
+  expect(film.duration).toBeGreaterThanOrEqual(seconds - 1)
+  expect(film.duration).toBeCloseTo(made!.duration, 0)
+  await other.close()
 })
 
 test('8.7 without the server a recording stays in the browser, and goes when it is back', async ({
@@ -215,7 +282,7 @@ test('8.7 without the server a recording stays in the browser, and goes when it 
   await context.setOffline(false)
   await page.reload()
   await openLibrary(page)
-  const left = library(page).getByRole('region', { name: 'Only in this browser' }).getByRole('article')
+  const left = library(page).getByRole('region', { name: 'Not in your library yet' }).getByRole('article')
   await expect(left).toContainText('Audio recording, ')
   await left.getByRole('button', { name: 'Save to library' }).click()
   await expect(cards(page)).toHaveCount(1)

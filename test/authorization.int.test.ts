@@ -278,6 +278,14 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
       thumbnail: null,
     }),
   ],
+  'recording.begin': [
+    OWN,
+    () => ({ id: newId(), title: 'Mine', type: 'audio', mimeType: 'audio/webm', resolution: null }),
+  ],
+  'recording.note': [NOBODYS, () => ({ id: newId(), duration: 1, thumbnail: null, hasEnded: true })],
+  'recording.finish': [PAGE, ({ recording }) => ({ id: recording, size: null })],
+  'recording.discard': [NOBODYS, ({ recording }) => ({ id: recording })],
+  'recording.unfinished': [OWN, () => undefined],
   'recording.rename': [PAGE, ({ recording }) => ({ id: recording, title: 'Mine' })],
   'recording.delete': [PAGE, ({ recording }) => ({ id: recording })],
   'search.search': [OWN, () => ({ q: SECRET })],
@@ -743,6 +751,7 @@ onEachDatabase('who may call what', (database) => {
         resolution: null,
         thumbnail: null,
         created_at,
+        sent_bytes: null,
       })
       .execute()
     const review = newId()

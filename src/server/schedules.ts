@@ -6,6 +6,7 @@ import { forgetNotifications } from '@/features/notifications/server/notificatio
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { purgeTrash } from '@/features/pages/server/trash.service'
 import { forgetInvitations } from '@/features/pods/server/invitations.service'
+import { saveSilentRecordings } from '@/features/recordings/server/live-recordings.service'
 import { forgetInvites } from '@/features/share/server/invites.service'
 import { endLinks } from '@/features/share/server/links.service'
 import { saveResting, sweepVersions } from '@/features/versions/server/versions.jobs'
@@ -28,6 +29,8 @@ export function startSchedules(services: Services): () => void {
   const halfHourly = new Cron('*/30 * * * *', { protect: true, unref: true }, async () => {
     try {
       await sweepFiles(services)
+      // Before their uploads are forgotten.
+      await saveSilentRecordings(services)
       await sweepUploads(services)
       await clearUnfinishedFiles(services)
       await clearPreparedPages(services.db)

@@ -2,6 +2,9 @@ import { t } from '@/shared/i18n'
 
 /** What can be recorded. */
 export const RECORDING_TYPES = ['screen', 'audio', 'camera', 'screenshot'] as const
+/** What is made over some time; a screenshot is there at once. */
+export const LIVE_TYPES = ['screen', 'audio', 'camera'] as const
+export type LiveType = (typeof LIVE_TYPES)[number]
 export type RecordingType = (typeof RECORDING_TYPES)[number]
 
 /** What the library can be narrowed to, and ordered by (product.md 2.39). */
@@ -30,6 +33,26 @@ export interface Recording {
   }
 }
 
+/** A recording that is on the server and not in the library: it is being made, was cut off, or waits for its end. */
+export interface UnfinishedRecording {
+  id: string
+  type: LiveType
+  title: string
+  startedAt: string
+  /** Seconds, as its browser has said last. */
+  duration: number
+  /** Bytes that have come. */
+  size: number
+  thumbnail: string | null
+  /** It was stopped; else it was cut off, or is not over. */
+  hasEnded: boolean
+  /** Some browser was heard of that makes or sends it, a moment ago. */
+  isLive: boolean
+}
+
+/** Milliseconds after which a browser that says no more of a recording is taken to be gone. It says something every third of that. */
+export const SILENCE = 30_000
+
 /** An answer of `recording.recordings`. */
 export interface RecordingList {
   recordings: Recording[]
@@ -50,10 +73,15 @@ export const RECORDINGS = {
   duration: 86_400,
 } as const
 
+/** What a recording that was cut off is called. */
+export const RECOVERED = () => t('Recovered recording')
+
 export const RECORDING_WORDS = {
   notThere: () => t('This recording does not exist any more.'),
   titleEmpty: () => t('Please enter a title'),
   full: () => t('You have as many recordings as a person can have. Delete some first.'),
   noFile: () => t('The file of this recording did not arrive. Please send it again.'),
+  nothing: () => t('There is nothing in this recording.'),
+  notWhole: () => t('A part of this recording has not arrived yet. Please send it again.'),
   otherType: () => t('This file is no recording of that kind.'),
 }

@@ -43,6 +43,7 @@ export const TABLES = {
   stash: { key: ['id'], atOnce: 5 },
   file_stash: { key: ['file_id', 'stash_id'], atOnce: 500 },
   recording: { key: ['id'], atOnce: 20 },
+  live_recording: { key: ['id'], atOnce: 20 },
   version: { key: ['id'], atOnce: 2 },
   document_editor: { key: ['document_id', 'user_id'], atOnce: 500 },
   publication: { key: ['document_id'], atOnce: 500 },

@@ -31,6 +31,7 @@ export interface Tables {
   visit: VisitRow
   stash: StashRow
   recording: RecordingRow
+  live_recording: LiveRecordingRow
   version: VersionRow
   document_editor: DocumentEditorRow
   publication: PublicationRow
@@ -424,6 +425,28 @@ export interface RecordingRow {
   /** A small picture as a `data:` address. */
   thumbnail: string | null
   created_at: string
+  /** Bytes that had come when it was made of them, of one that was sent while it was made. */
+  sent_bytes: number | null
+}
+
+/** A recording that is sent while it is made, until it is in its owner's library. What has come of it is the upload. */
+export interface LiveRecordingRow {
+  /** The id that the recording will have. */
+  id: string
+  user_id: string
+  upload_id: string
+  type: 'audio' | 'camera' | 'screen'
+  title: string
+  /** Milliseconds, as its browser has said last. */
+  duration: number
+  resolution: string | null
+  /** A small picture as a `data:` address. */
+  thumbnail: string | null
+  /** 1: it was stopped; 0: it is being made, or was cut off. */
+  has_ended: number
+  started_at: string
+  /** When its browser was last heard of. */
+  heard_at: string
 }
 
 /** A page as it once read. */

@@ -122,6 +122,25 @@ export function createDiskStore(folder: string, { spare = SPARE }: DiskStoreOpti
         return file !== null && (await this.put(to, file)) >= 0
       }
     },
+    async derive(key, to, write) {
+      for (const needed of [unfinished, folderOf(to)]) await mkdir(needed, { recursive: true, mode: 0o700 })
+      const path = join(unfinished, randomUUID())
+      try {
+        const { size } = await stat(pathOf(key))
+        await requireRoom(folder, spare + size)
+        await write(pathOf(key), path)
+        await using file = await open(path, 'r+')
+        await file.chmod(0o600)
+        await file.sync()
+        const made = (await file.stat()).size
+        await rename(path, pathOf(to))
+        await syncFolder(folderOf(to))
+        return made
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
     async read(key, range) {
       const file = await open(pathOf(key), 'r').catch(nullWhenMissing)
       return file && (file.createReadStream(range && { start: range.first, end: range.last }) as Readable)

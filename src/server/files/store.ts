@@ -27,6 +27,11 @@ export interface FileStore {
   joinParts(key: string, size: number): Promise<void>
   /** The same bytes under another key, without holding them twice where that can be; false when there are none. */
   copy(key: string, to: string): Promise<boolean>
+  /**
+   * Makes the bytes of another key of those of a key: `write` is told where they are as a file of this machine, and where to write the new
+   * ones. They are durable when it resolves with their number; when `write` rejects, nothing is left. Throws when there are none under the key.
+   */
+  derive(key: string, to: string, write: (from: string, to: string) => Promise<unknown>): Promise<number>
   /** The bytes, or a part of them; `null` when there are none under this key. */
   read(key: string, range?: ByteRange): Promise<Readable | null>
   /** How many bytes are there; `null` when there are none. */

@@ -22,8 +22,17 @@ const seenPages = (eb: Files, userId: string) =>
 const recordings = (eb: Files) =>
   eb.selectFrom('recording').select('recording.id').whereRef('recording.file_id', '=', 'file.id')
 
-/** The file is a recording in somebody's library: it needs no page. A condition of a statement about `file`. */
-export const isRecording = (eb: Files) => eb.exists(recordings(eb))
+/** The file is a recording in somebody's library, or will be one: it needs no page. A condition of a statement about `file`. */
+export const isRecording = (eb: Files) =>
+  eb.or([
+    eb.exists(recordings(eb)),
+    eb.exists(
+      eb
+        .selectFrom('live_recording')
+        .select('live_recording.id')
+        .whereRef('live_recording.upload_id', '=', 'file.id'),
+    ),
+  ])
 
 /** May the person see the file now: on a page, in their own stash, or as a recording of their own? */
 const maySee = (userId: string) => (eb: Files) =>

@@ -9,11 +9,35 @@ interface Lock {
 /** The name under which an upload is changed, one step after the other. */
 export const turnOf = (id: string): string => `upload:${id}`
 
+interface Locks {
+  newLock(id: string): Lock
+}
+
+const made = new WeakMap<UnderWay, Locks>()
+
+/** The locks of this server's uploads. */
+export function uploadLocks(underWay: UnderWay): Locks {
+  const locks = made.get(underWay) ?? createUploadLocks(underWay)
+  made.set(underWay, locks)
+  return locks
+}
+
+/** Does something with an upload that no part comes to meanwhile; one that is on its way is asked to end. */
+export async function withUpload<T>(underWay: UnderWay, id: string, act: () => Promise<T>): Promise<T> {
+  const lock = uploadLocks(underWay).newLock(id)
+  await lock.lock(new AbortController().signal, () => undefined)
+  try {
+    return await act()
+  } finally {
+    await lock.unlock()
+  }
+}
+
 /**
  * One request at a time for each upload. Who comes asks the one before to end: a connection that broke without a word would else keep
  * its sender from going on.
  */
-export function createUploadLocks(underWay: UnderWay): { newLock(id: string): Lock } {
+function createUploadLocks(underWay: UnderWay): Locks {
   const holders = new Map<string, () => Promise<void> | void>()
   return {
     newLock(id) {

@@ -48,6 +48,27 @@ export async function insertPart(trx: Db, part: UploadPartRow, expires_at: strin
   await trx.updateTable('upload').set({ expires_at }).where('id', '=', part.upload_id).execute()
 }
 
+/**
+ * The same for a part of a file that comes in many small ones: it joins the one before it as long as both together have at most `most`
+ * bytes, so that their number stays small. The checksum of what is joined is nobody's.
+ */
+export async function joinPart(
+  trx: Db,
+  part: UploadPartRow,
+  most: number,
+  expires_at: string,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('upload_part')
+    .set((eb) => ({ size: eb('size', '+', part.size), sha256: '' }))
+    .where('upload_id', '=', part.upload_id)
+    .where((eb) => eb(eb('start', '+', eb.ref('size')), '=', part.start))
+    .where('size', '<=', most - part.size)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return insertPart(trx, part, expires_at)
+  await trx.updateTable('upload').set({ expires_at }).where('id', '=', part.upload_id).execute()
+}
+
 export async function setLength(db: Db, id: string, length: number): Promise<void> {
   await db.updateTable('upload').set({ length }).where('id', '=', id).execute()
 }

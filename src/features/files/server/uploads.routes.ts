@@ -10,7 +10,7 @@ import { FILE_TOO_LARGE, NO_PAGE_NAMED, UPLOAD_NOT_THERE } from '../model'
 import { PartStore } from './part-store'
 import { atOnce } from './receive-file'
 import { signedIn } from './signed-in'
-import { createUploadLocks } from './upload-lock'
+import { uploadLocks } from './upload-lock'
 import { finishUpload, requireSending, WrongChecksum } from './uploads.service'
 
 const PATH = '/api/uploads'
@@ -22,7 +22,7 @@ const PATH = '/api/uploads'
  */
 export function uploadsRoutes(services: Services): Routes {
   const app = new Hono<HttpEnv>()
-  const locker = createUploadLocks(services.underWay)
+  const locker = uploadLocks(services.underWay)
 
   /** Has the protocol's own code answer the request. Throws what our side of it refuses. */
   async function follow(c: Context<HttpEnv>, ctx: SignedInContext, request: Request): Promise<Response> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Services, SignedInContext } from '@/server/context'
+import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -8,7 +9,7 @@ import { FILE_EMPTY, FILE_TOO_LARGE, UPLOAD_NOT_THERE } from '../model'
 import { SAMPLE } from './content-type'
 import { growWithinQuota, insertWithinQuota } from './quota'
 import { countUpload, destinationOf, discardFile, finishFile, newFileRow, requireStill } from './receive-file'
-import { turnOf } from './upload-lock'
+import { turnOf, withUpload } from './upload-lock'
 import * as queries from './uploads.queries'
 
 /** How long the rest of a file is waited for after each part. */
@@ -18,7 +19,7 @@ const later = (now = Date.now()): string => new Date(now + WAIT_MS).toISOString(
 
 /**
  * Begins to keep a file that comes in parts, with a page or (null) for the caller alone. Throws what an upload
- * that comes whole does (`uploadFile`).
+ * that comes whole does (`uploadFile`). `also` is noted with it.
  */
 export async function beginUpload(
   ctx: SignedInContext,
@@ -28,6 +29,7 @@ export async function beginUpload(
     name,
     length,
   }: { id: string; documentId: string | null; name: string; length: number | null },
+  also?: (trx: Db) => Promise<unknown>,
 ): Promise<void> {
   if (length === 0) throw new AppError('bad-input', FILE_EMPTY())
   const { place, action } = await destinationOf(ctx, documentId, length)
@@ -42,7 +44,10 @@ export async function beginUpload(
     length,
     expires_at: later(),
   }
-  await insertWithinQuota(ctx.db, ctx.config.quota, row, (trx) => queries.insertUpload(trx, upload))
+  await insertWithinQuota(ctx.db, ctx.config.quota, row, async (trx) => {
+    await queries.insertUpload(trx, upload)
+    await also?.(trx)
+  })
 }
 
 /** The caller's upload and how much of it has come. Throws `not-found` in the same words for any other. */
@@ -141,14 +146,13 @@ export async function receivePart(ctx: SignedInContext, id: string, part: Incomi
   }
   await ctx.files.putPart(id, offset, checked())
   if (size === 0) return offset
+  const row = { upload_id: id, start: offset, size, sha256: sha256.toString('hex') }
   await ctx.db
     .transaction()
     .execute((trx) =>
-      queries.insertPart(
-        trx,
-        { upload_id: id, start: offset, size, sha256: sha256.toString('hex') },
-        later(),
-      ),
+      upload.length === null
+        ? queries.joinPart(trx, row, LIMITS.uploadPart, later())
+        : queries.insertPart(trx, row, later()),
     )
   return offset + size
 }
@@ -173,6 +177,20 @@ export async function finishUpload(ctx: SignedInContext, id: string): Promise<vo
     const sample = await startOf(ctx, id, offset)
     await finishFile(ctx, file, { size: offset, sample, mayStill })
     await queries.deleteParts(ctx.db, id)
+  })
+}
+
+/**
+ * Ends an upload of unknown length where it has come to; answers its bytes. Throws
+ * `conflict` when other than `size` bytes have come (null: however many there are), `bad-input` for none.
+ */
+export async function endUpload(ctx: SignedInContext, id: string, size: number | null): Promise<number> {
+  return withUpload(ctx.underWay, id, async () => {
+    const { upload, offset } = await requireUpload(ctx, id)
+    if (size !== null && size !== offset) throw new AppError('conflict', PART_ELSEWHERE())
+    if (upload.length === null) await stateLength(ctx, id, offset)
+    await finishUpload(ctx, id)
+    return offset
   })
 }
 

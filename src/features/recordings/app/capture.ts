@@ -29,13 +29,24 @@ export function release(stream: MediaStream | null | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
+/** What Chromium counts of a track (MediaStreamTrack Statistics); TypeScript knows it not. */
+interface Counted {
+  stats?: { discardedFrames?: number }
+}
+
+/** How many frames of a camera or a screen came too late to be used so far; 0 where the browser does not count them. */
+export const droppedFrames = (streams: readonly (MediaStream | undefined)[]): number =>
+  streams
+    .flatMap((stream) => stream?.getVideoTracks() ?? [])
+    .reduce((sum, track) => sum + ((track as Counted).stats?.discardedFrames ?? 0), 0)
+
 /** Calls back when what is shared ends, as by the browser's own button. */
 export function onEnded(stream: MediaStream, ended: () => void): void {
   for (const track of stream.getVideoTracks()) track.addEventListener('ended', ended)
 }
 
 /** Milliseconds until a stream shows something. */
-const FIRST_FRAME = 5_000
+export const FIRST_FRAME = 5_000
 
 /** A picture of what a stream shows now, as PNG. Rejects when it shows nothing. */
 export async function stillOf(stream: MediaStream): Promise<{ file: Blob; width: number; height: number }> {

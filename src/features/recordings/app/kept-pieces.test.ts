@@ -6,6 +6,7 @@ import {
   type KeptRecording,
   keepPiece,
   keptBytes,
+  keptPieces,
   leftRecordings,
 } from './kept-pieces'
 
@@ -17,6 +18,7 @@ const recording = (id: string, fields: Partial<KeptRecording> = {}): KeptRecordi
   startedAt: 1,
   duration: 0,
   resolution: null,
+  thumbnail: null,
   hasEnded: false,
   ...fields,
 })
@@ -36,6 +38,11 @@ it('4.7 every piece is kept as it comes, in order, for its own person, until it 
   const whole = await keptBytes('ada', left[1]!)
   expect(await whole.text()).toBe('0 1 2 3 4 5 6 7 8 9 10 11 ')
   expect(whole.type).toBe('audio/webm')
+  const pieces = await keptPieces('ada', 'a')
+  expect([pieces.size, pieces.hasEnded]).toEqual([26, true])
+  const { signal } = new AbortController()
+  expect(await (await pieces.from(18, 5, signal))?.text()).toBe('9 10 ')
+  expect(await pieces.from(26, 5, signal)).toBeNull()
   await forgetKept('ada', 'a')
   expect((await leftRecordings('ada')).map(({ id }) => id)).toEqual(['b'])
   expect((await keptBytes('ada', recording('a'))).size).toBe(0)

@@ -1,10 +1,11 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { RecordingType } from '../model'
+import type { LiveType } from '../model'
+import { Pieces } from './pieces'
 
 /** What is known of a recording that is in this browser alone: it is being made, or was not sent. */
 export interface KeptRecording {
   id: string
-  type: RecordingType
+  type: LiveType
   /** Of the recording once it has ended. */
   title: string
   mimeType: string
@@ -13,8 +14,12 @@ export interface KeptRecording {
   /** Seconds until the last piece. */
   duration: number
   resolution: string | null
+  /** A small picture as a `data:` address. */
+  thumbnail: string | null
   /** It was stopped, and not cut off by the end of its tab. */
   hasEnded: boolean
+  /** The id that it has on the server, where its own was taken. */
+  sentAs?: string
 }
 
 interface Schema extends DBSchema {
@@ -70,6 +75,23 @@ export async function keptBytes(userId: string, { id, mimeType }: KeptRecording)
   return new Blob(await db.getAll('pieces', pieces(id)), { type: mimeType.split(';', 1)[0]! })
 }
 
+/** One piece of a recording that is kept. Rejects when it is not there. */
+export async function keptPiece(userId: string, id: string, count: number): Promise<ArrayBuffer> {
+  const piece = await (await database(userId)).get('pieces', [id, count])
+  if (!piece) throw new Error('this piece is not kept')
+  return piece
+}
+
+/** All that is kept of a recording, to be read piece by piece: it is never in memory as a whole. */
+export async function keptPieces(userId: string, id: string): Promise<Pieces> {
+  const found = new Pieces((count) => keptPiece(userId, id, count))
+  const db = await database(userId)
+  let cursor = await db.transaction('pieces').store.openCursor(pieces(id))
+  for (; cursor; cursor = await cursor.continue()) found.add(cursor.value.byteLength)
+  found.end()
+  return found
+}
+
 /** Removes a recording from this browser: it is in the library, or nobody wants it. */
 export async function forgetKept(userId: string, id: string): Promise<void> {
   const db = await database(userId)
@@ -93,11 +115,15 @@ export function hold(id: string): () => void {
   return letGo
 }
 
+/** All recordings of the person that are in this browser, also those that a tab is making or sending. */
+export async function allKept(userId: string): Promise<KeptRecording[]> {
+  if (typeof indexedDB === 'undefined') return []
+  return (await database(userId)).getAll('recordings')
+}
+
 /** The recordings of the person that are in this browser and that no tab is making or sending, the newest first. */
 export async function leftRecordings(userId: string): Promise<KeptRecording[]> {
-  if (typeof indexedDB === 'undefined') return []
-  const db = await database(userId)
-  const all = await db.getAll('recordings')
+  const all = await allKept(userId)
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   const busy = new Set(held.map(({ name }) => name))
   return all.filter(({ id }) => !busy.has(lockOf(id))).sort((a, b) => b.startedAt - a.startedAt)

@@ -138,7 +138,7 @@ export default function RecordMenu() {
             </div>
             <p className="text-xs text-text-muted">
               {t(
-                'While it is recorded, every second of it is kept in this browser. It is sent when you stop.',
+                'Every second of it is kept in this browser and sent as it comes: whatever ends this tab, what was recorded is there.',
               )}
             </p>
           </div>

@@ -53,6 +53,18 @@ function Part({ session }: { session: Exclude<Session, { kind: 'idle' }> }) {
           <span role="timer" className="min-w-12 tabular-nums">
             {clock(session.seconds)}
           </span>
+          {session.dropped > 0 && (
+            <span className="text-xs text-text-muted tabular-nums">
+              {t('{count, plural, one {# frame dropped} other {# frames dropped}}', {
+                count: session.dropped,
+              })}
+            </span>
+          )}
+          {session.isCut && (
+            <span role="status" className="max-w-48 text-xs text-text-muted">
+              {t('The server cannot be reached. It is kept in this browser.')}
+            </span>
+          )}
           {session.isPaused ? (
             <IconButton label={t('Resume recording')} onClick={sessionActions.resume}>
               <Play aria-hidden />

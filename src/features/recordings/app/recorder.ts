@@ -1,12 +1,15 @@
 import { newId } from '@/shared/ids'
-import type { RecordingType } from '../model'
-import { hold, type KeptRecording, keepPiece } from './kept-pieces'
+import type { LiveType } from '../model'
+import { hold, type KeptRecording, keepPiece, keptPiece } from './kept-pieces'
+import { Pieces } from './pieces'
 import { PIECE, recordedAs } from './presets'
 
 /** A recording that runs. */
 export interface Running {
-  /** What has been recorded so far, as it is kept. */
-  kept(): KeptRecording
+  /** What is known of it, as it is kept; it goes on changing. */
+  kept: KeptRecording
+  /** What has been recorded, from the first second on. */
+  pieces: Pieces
   pause(): void
   resume(): void
   /** Ends it; `done` follows. */
@@ -16,16 +19,15 @@ export interface Running {
 }
 
 export interface Finished {
-  kept: KeptRecording
-  /** What this browser had no room for, from a piece on; null when all is kept. */
-  inMemory: Blob | null
+  /** Is all of it kept in this browser? Else some of it is in this tab alone. */
+  isKept: boolean
   /** Lets other tabs have it, once it is in the library or given up for now. */
   letGo(): void
 }
 
 export interface RecorderOptions {
   userId: string
-  type: Exclude<RecordingType, 'screenshot'>
+  type: LiveType
   title: string
   /** Each second, while it is not paused. */
   onTick(seconds: number): void
@@ -48,6 +50,7 @@ export function startRecorder(stream: MediaStream, options: RecorderOptions): Ru
     startedAt: Date.now(),
     duration: 0,
     resolution: width && height ? `${width}x${height}` : null,
+    thumbnail: null,
     hasEnded: false,
   }
   const letGo = hold(kept.id)
@@ -57,7 +60,8 @@ export function startRecorder(stream: MediaStream, options: RecorderOptions): Ru
   }, PIECE)
 
   // One after the other: the order of the pieces is the film.
-  const all: Blob[] = []
+  const all: (Blob | undefined)[] = []
+  const pieces = new Pieces(async (count) => all[count] ?? keptPiece(userId, kept.id, count))
   let isKept = true
   let writing: Promise<void> = keepPiece(userId, { ...kept }).catch(notKept)
   function notKept() {
@@ -75,13 +79,16 @@ export function startRecorder(stream: MediaStream, options: RecorderOptions): Ru
     // A browser keeps large pieces on the disk itself; these are let go of as soon as they are written.
     all[piece] = data
     writing = writing.then(async () => {
-      if (!isKept) return
       try {
-        await keepPiece(userId, noted, { count: piece, bytes: await data.arrayBuffer() })
-        delete all[piece]
+        if (isKept) {
+          await keepPiece(userId, noted, { count: piece, bytes: await data.arrayBuffer() })
+          delete all[piece]
+        }
       } catch {
         notKept()
       }
+      // Sent once it is safe here.
+      pieces.add(data.size)
     })
   }
   const done = new Promise<Finished>((resolve, reject) => {
@@ -92,10 +99,11 @@ export function startRecorder(stream: MediaStream, options: RecorderOptions): Ru
       void writing
         .then(() => (isKept ? keepPiece(userId, { ...kept }).catch(() => undefined) : undefined))
         .then(() => {
+          pieces.end()
           if (size === 0) {
             letGo()
             reject(new Error('nothing was recorded'))
-          } else resolve({ kept, inMemory: isKept ? null : new Blob(all.filter(Boolean)), letGo })
+          } else resolve({ isKept, letGo })
         })
     }
   })
@@ -104,7 +112,8 @@ export function startRecorder(stream: MediaStream, options: RecorderOptions): Ru
   }
   recorder.onerror = stop
   return {
-    kept: () => kept,
+    kept,
+    pieces,
     pause() {
       if (recorder.state !== 'recording') return
       recorder.pause()

@@ -2,24 +2,34 @@ import { t } from '@/shared/i18n'
 import { createStore } from '@/shared/store'
 import { formatsNow } from '@/ui/formats'
 import { toast } from '@/ui/toast'
-import type { Recording } from '../model'
-import { onEnded, release } from './capture'
-import { prepareToFinish } from './finish-film'
-import type { KeptRecording } from './kept-pieces'
+import type { LiveType, Recording } from '../model'
+import { droppedFrames, onEnded, release } from './capture'
 import { mix } from './mix'
 import { type Running, startRecorder } from './recorder'
 import { recordingWindow } from './recording-windows'
-import { sendKept } from './send-recording'
+import { sendLive } from './send-recording'
+import { thumbnailOfStream } from './thumbnail'
 
 /** What is going on with the recording of this tab; the tab has one at most. */
 export type Session =
   | { kind: 'idle' }
   | { kind: 'counting'; left: number }
-  | { kind: 'recording'; type: Recording['type']; seconds: number; isPaused: boolean }
+  | {
+      kind: 'recording'
+      type: LiveType
+      seconds: number
+      isPaused: boolean
+      /** Frames that the browser had no time for. */
+      dropped: number
+      /** The server cannot be reached: what is recorded is kept in this browser alone for now. */
+      isCut: boolean
+    }
   | {
       kind: 'saving'
-      share: number | null /** The connection was lost: it goes on when it is back. */
-      isCut?: boolean
+      /** Of what there is to be sent; null while that is not known. */
+      share: number | null
+      /** The connection was lost: it goes on when it is back. */
+      isCut: boolean
     }
   | { kind: 'failed'; words: string }
 
@@ -83,7 +93,8 @@ export async function record(userId: string, streams: Streams, countdown: number
       title: titleOf(type),
       onTick: (seconds) => {
         const now = state.get()
-        if (now.kind === 'recording') state.set({ ...now, seconds })
+        if (now.kind === 'recording')
+          state.set({ ...now, seconds, dropped: droppedFrames([streams.screen, streams.camera]) })
       },
       onNotKept: () =>
         toast.error(
@@ -99,25 +110,63 @@ export async function record(userId: string, streams: Streams, countdown: number
     toast.error(FAILED[type]())
     return
   }
-  prepareToFinish()
   doing = { running }
-  state.set({ kind: 'recording', type, seconds: 0, isPaused: false })
+  state.set({ kind: 'recording', type, seconds: 0, isPaused: false, dropped: 0, isCut: false })
   if (streams.screen) onEnded(streams.screen, running.stop)
   else if (streams.camera) onEnded(streams.camera, running.stop)
   else
     for (const track of streams.microphone?.getTracks() ?? []) track.addEventListener('ended', running.stop)
+  if (type !== 'audio')
+    void thumbnailOfStream(mixed.stream).then((thumbnail) => {
+      running.kept.thumbnail = thumbnail
+    })
+  const sending = send(userId, running)
+  sending.done.catch((error: unknown) => {
+    if (state.get().kind === 'recording')
+      toast.error(t('The recording cannot be sent now. It goes on, and is kept in this browser.'), {
+        description: wordsOf(error),
+      })
+  })
   try {
-    const { kept, inMemory, letGo } = await running.done
+    const { isKept, letGo } = await running.done
     mixed.end()
     close()
-    await save(userId, kept, inMemory, letGo)
+    await save(userId, { running, isKept, letGo, sending })
   } catch {
+    sending.stop.abort()
     mixed.end()
     close()
     doing = {}
     state.set({ kind: 'idle' })
     toast.error(FAILED[type]())
   }
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+interface SendingNow {
+  done: Promise<Recording>
+  stop: AbortController
+}
+
+/** Sends what is recorded, while it is and after it. */
+function send(userId: string, { kept, pieces }: Running): SendingNow {
+  const stop = new AbortController()
+  let share = 0
+  const tell = (isCut: boolean) => {
+    const now = state.get()
+    if (now.kind === 'recording') state.set({ ...now, isCut })
+    else if (now.kind === 'saving') state.set({ kind: 'saving', share, isCut })
+  }
+  const done = sendLive(userId, kept, pieces, {
+    signal: stop.signal,
+    onProgress(now) {
+      share = now
+      tell(false)
+    },
+    onWaiting: tell,
+  })
+  return { done, stop }
 }
 
 /** Counts; false when the person, or the end of what is shared, has called it off. */
@@ -144,35 +193,36 @@ function countDown(from: number, { screen }: Streams): Promise<boolean> {
 /** Ends sending for now; parts that were sent are kept where they are. */
 const LATER = 'paused'
 
-async function save(userId: string, kept: KeptRecording, inMemory: Blob | null, letGo: () => void) {
-  const stopSending = new AbortController()
-  const putAside = () => stopSending.abort(LATER)
-  doing = { stopSending, ...(inMemory === null && { putAside }) }
-  state.set({ kind: 'saving', share: null })
+interface Ended {
+  running: Running
+  isKept: boolean
+  letGo(): void
+  sending: SendingNow
+}
+
+async function save(userId: string, { running, isKept, letGo, sending }: Ended) {
+  const { stop } = sending
+  const putAside = () => stop.abort(LATER)
+  const before = state.get()
+  doing = { stopSending: stop, ...(isKept && { putAside }) }
+  state.set({ kind: 'saving', share: null, isCut: before.kind === 'recording' && before.isCut })
   try {
-    const recording = await sendKept(userId, kept, {
-      inMemory,
-      signal: stopSending.signal,
-      onProgress: (share) => state.set({ kind: 'saving', share }),
-      onWaiting: (isCut) => state.set({ kind: 'saving', share: 0, isCut }),
-    })
+    const recording = await sending.done
     letGo()
     doing = {}
     state.set({ kind: 'idle' })
     tellSaved(recording)
   } catch (error) {
-    if (stopSending.signal.reason === LATER) return letGo()
+    if (stop.signal.reason === LATER) return letGo()
     doing = {
-      retry: () => void save(userId, kept, inMemory, letGo),
+      retry: () => void save(userId, { running, isKept, letGo, sending: send(userId, running) }),
       // Without a whole copy in the browser it is in this tab alone, until it is sent.
-      ...(inMemory === null && { putAside: letGo }),
+      ...(isKept && { putAside: letGo }),
     }
-    const words = stopSending.signal.aborted
-      ? t('The recording was not sent.')
-      : error instanceof Error
-        ? error.message
-        : String(error)
-    state.set({ kind: 'failed', words })
+    state.set({
+      kind: 'failed',
+      words: stop.signal.aborted ? t('The recording was not sent.') : wordsOf(error),
+    })
   }
 }
 

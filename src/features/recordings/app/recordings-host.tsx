@@ -40,7 +40,7 @@ function Left({ userId }: { userId: string }) {
   useEffect(() => {
     if (count === 0 || hasTold) return
     hasTold = true
-    toast(t('A recording is in this browser alone.'), {
+    toast(t('A recording is not in your library yet.'), {
       duration: 15_000,
       action: { label: t('Media Library'), onClick: () => recordingWindow.set('library') },
     })

@@ -1,68 +1,117 @@
+import { appCodeOf, failureKind, failureWords } from '@/app/failures'
 import { rpc } from '@/app/rpc'
 import { uploadFile } from '@/features/files/app/upload-file'
-import { SERVER_NOT_REACHED } from '@/features/files/model'
-import { t } from '@/shared/i18n'
-import type { Recording } from '../model'
-import { finishFilm } from './finish-film'
-import { forgetKept, type KeptRecording, keptBytes } from './kept-pieces'
+import { SERVER_NOT_REACHED, UPLOAD_FAILED } from '@/features/files/model'
+import { newId } from '@/shared/ids'
+import { RECORDING_WORDS, RECOVERED, type Recording, SILENCE } from '../model'
+import { forgetKept, type KeptRecording, keepPiece, keptPieces } from './kept-pieces'
+import type { Pieces } from './pieces'
 import { endingOf } from './presets'
+import { NotNow, sendPieces } from './send-pieces'
 import { recordingsChanged } from './use-recordings'
 
 export interface Sending {
   signal?: AbortSignal
-  /** From 0 to 1, of what is sent. */
+  /** From 0 to 1, of what there is to be sent. */
   onProgress?(share: number): void
-  /** The connection was lost, and is back: sending goes on by itself. Without this, it is refused. */
+  /** The connection was lost, and is back: sending goes on by itself. */
   onWaiting?(isWaiting: boolean): void
 }
 
-/** What a recording that was cut off is called. */
-export const recovered = (): string => t('Recovered recording')
-
-export const titleOfKept = ({ hasEnded, title }: KeptRecording): string => (hasEnded ? title : recovered())
+export const titleOfKept = ({ hasEnded, title }: KeptRecording): string => (hasEnded ? title : RECOVERED())
 
 /**
- * Sends what this browser has kept of a recording, puts it into the library, and only then removes it here. Rejects with words for
- * the person, or with the signal's reason; nothing is lost then, and it can be tried again.
+ * Sends a recording while it is made, puts it into the library once it has ended, and only then removes it from this browser. What is sent by then waits on the
+ * server for any browser. Rejects with words for the person, or with the signal's reason; nothing is lost then, and it can be called again.
  */
-export async function sendKept(
+export async function sendLive(
   userId: string,
   kept: KeptRecording,
-  { inMemory = null, ...sending }: Sending & { inMemory?: Blob | null } = {},
+  pieces: Pieces,
+  { signal = new AbortController().signal, onProgress, onWaiting }: Sending = {},
 ): Promise<Recording> {
-  const whole = await wholeOf(userId, kept, inMemory)
-  if (whole.size === 0) throw new Error(t('There is nothing in this recording.'))
-  const { file, duration, resolution, thumbnail } = await finishFilm(
-    whole,
-    kept.type === 'audio' ? 'audio' : 'video',
-  )
-  const recording = await sendFile(file, {
-    id: kept.id,
-    type: kept.type,
-    title: titleOfKept(kept),
-    duration: duration ?? kept.duration,
-    resolution: resolution ?? kept.resolution,
-    thumbnail,
-    mimeType: kept.mimeType,
-    ...sending,
-  })
-  await forgetKept(userId, kept.id).catch(() => undefined)
-  return recording
+  let isThere = false
+  const telling = setInterval(() => {
+    // That it cannot be told is seen by what is sent.
+    if (isThere) void tell(kept).catch(() => undefined)
+  }, SILENCE / 3)
+  try {
+    const recording = await sendPieces({
+      pieces,
+      signal,
+      begin: () => beginKept(userId, kept, pieces),
+      end: () => finish(kept, pieces.size),
+      onSent(bytes) {
+        isThere = true
+        onProgress?.(pieces.size === 0 ? 0 : bytes / pieces.size)
+      },
+      onWaiting: onWaiting ?? (() => undefined),
+    })
+    await forgetKept(userId, kept.id).catch(() => undefined)
+    await recordingsChanged()
+    return recording
+  } finally {
+    clearInterval(telling)
+  }
 }
 
-/** All of a recording: what is kept in this browser, and behind it what there was no room for. */
-export async function wholeOf(userId: string, kept: KeptRecording, inMemory: Blob | null): Promise<Blob> {
-  const bytes = await keptBytes(userId, kept).catch((error: unknown) => {
-    if (inMemory === null) throw error
-    return new Blob([], { type: kept.mimeType.split(';', 1)[0]! })
-  })
-  return inMemory === null ? bytes : new Blob([bytes, inMemory], { type: bytes.type })
+const idOf = (kept: KeptRecording): string => kept.sentAs ?? kept.id
+
+/** What a call was refused with, as `sendPieces` understands it. */
+function refusalOf(cause: unknown): Error {
+  const isPassing = ['offline', 'server-down'].includes(failureKind(cause)) || appCodeOf(cause) === 'conflict'
+  const words = failureWords(cause, UPLOAD_FAILED())
+  return isPassing ? new NotNow(words, { cause }) : new Error(words, { cause })
 }
+
+async function beginKept(userId: string, kept: KeptRecording, pieces: Pieces): Promise<string | null> {
+  for (;;) {
+    const { title, type, mimeType, resolution } = kept
+    const begun = await rpc.recording.begin
+      .mutate({ id: idOf(kept), title, type, mimeType, resolution })
+      .catch((cause: unknown) => {
+        throw refusalOf(cause)
+      })
+    if (begun.upload !== null) return begun.upload
+    if (pieces.hasEnded && begun.sent !== null && begun.sent >= pieces.size) return null
+    // Another browser has ended it where it had come to: this one has more, and all of it becomes another recording.
+    kept.sentAs = newId()
+    await keepPiece(userId, { ...kept }).catch(() => undefined)
+  }
+}
+
+const tell = (kept: KeptRecording): Promise<unknown> =>
+  rpc.recording.note.mutate({
+    id: idOf(kept),
+    duration: kept.duration,
+    thumbnail: kept.thumbnail,
+    hasEnded: kept.hasEnded,
+  })
+
+async function finish(kept: KeptRecording, size: number): Promise<Recording> {
+  if (size === 0) throw new Error(RECORDING_WORDS.nothing())
+  try {
+    await tell(kept).catch((error: unknown) => {
+      // It is in the library already, which `finish` answers.
+      if (failureKind(error) !== 'not-found') throw error
+    })
+    return await rpc.recording.finish.mutate({ id: idOf(kept), size })
+  } catch (cause) {
+    throw refusalOf(cause)
+  }
+}
+
+/** Sends what an earlier tab has left in this browser. */
+export const sendKept = async (
+  userId: string,
+  kept: KeptRecording,
+  sending: Sending = {},
+): Promise<Recording> => sendLive(userId, kept, await keptPieces(userId, kept.id), sending)
 
 /** Sends a file and puts it into the library. */
 export async function sendFile(
   file: Blob,
-  about: Sending & {
+  about: {
     id: string
     type: Recording['type']
     title: string
@@ -72,13 +121,12 @@ export async function sendFile(
     mimeType: string
   },
 ): Promise<Recording> {
-  const { id, type, title, duration, resolution, thumbnail, mimeType, signal, onProgress, onWaiting } = about
+  const { id, type, title, duration, resolution, thumbnail, mimeType } = about
   const cut = new AbortController()
   const sent = new File([file], `recording.${endingOf(mimeType)}`, { type: file.type })
   const stored = await uploadFile(sent, null, {
-    onProgress,
-    signal: signal ? AbortSignal.any([signal, cut.signal]) : cut.signal,
-    onWaiting: onWaiting ?? ((isCut) => isCut && cut.abort(new Error(SERVER_NOT_REACHED()))),
+    signal: cut.signal,
+    onWaiting: (isCut) => isCut && cut.abort(new Error(SERVER_NOT_REACHED())),
   })
   const recording = await rpc.recording.create.mutate({
     id,

@@ -2,9 +2,9 @@ import { failureWords } from '@/app/rpc'
 import { UPLOAD_FAILED } from '@/features/files/model'
 import { newId } from '@/shared/ids'
 import { openSource, type Quality, release, stillOf } from './capture'
-import { thumbnailOf } from './finish-film'
 import { tellSaved, titleOfRecording } from './recording-session'
 import { sendFile } from './send-recording'
+import { thumbnailOf } from './thumbnail'
 
 /** The picture was taken, and could not be sent; the message says why. */
 export class NotSent extends Error {}

@@ -1,34 +1,43 @@
 import { CloudUpload, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { failureWords, rpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { useFormats } from '@/ui/formats'
 import { toast } from '@/ui/toast'
-import { forgetKept, hold, type KeptRecording } from './kept-pieces'
+import type { UnfinishedRecording } from '../model'
+import { forgetKept, hold, type KeptRecording, keptBytes } from './kept-pieces'
 import { endingOf } from './presets'
 import { tellSaved } from './recording-session'
 import { clock } from './recording-words'
-import { sendKept, titleOfKept, wholeOf } from './send-recording'
-import { leftChanged, useLeft } from './use-left'
+import { sendKept, titleOfKept } from './send-recording'
+import { type Left, leftChanged, useLeft } from './use-left'
+import { recordingsChanged } from './use-recordings'
 
-/** What is in this browser alone, to be brought into the library: cut off with its tab, or not sent. */
+/** What is not in the library yet, to be brought there: cut off with its tab, or not sent to its end. */
 export function UnsentRecordings() {
   const { user } = useCurrentUser()
   return user && <List userId={user.id} />
 }
 
+const isHere = (left: Left): left is { kept: KeptRecording } => 'kept' in left
+
 function List({ userId }: { userId: string }) {
-  const left = useLeft(userId).data ?? []
+  const left = useLeft(userId, { isWatching: true }).data ?? []
   if (left.length === 0) return null
   return (
-    <section aria-label={t('Only in this browser')} className="mb-4">
-      <h3 className="mb-1 text-xs font-medium text-text-muted">{t('Only in this browser')}</h3>
+    <section aria-label={t('Not in your library yet')} className="mb-4">
+      <h3 className="mb-1 text-xs font-medium text-text-muted">{t('Not in your library yet')}</h3>
       <ul className="divide-y divide-border rounded-popover border border-border">
-        {left.map((kept) => (
-          <li key={kept.id}>
-            <Item userId={userId} kept={kept} />
+        {left.map((one) => (
+          <li key={isHere(one) ? one.kept.id : one.unfinished.id}>
+            {isHere(one) ? (
+              <KeptItem userId={userId} kept={one.kept} />
+            ) : (
+              <SentItem unfinished={one.unfinished} />
+            )}
           </li>
         ))}
       </ul>
@@ -36,29 +45,22 @@ function List({ userId }: { userId: string }) {
   )
 }
 
-function Item({ userId, kept }: { userId: string; kept: KeptRecording }) {
-  const { dateTime } = useFormats()
+/** One that this browser has, with all of its seconds. */
+function KeptItem({ userId, kept }: { userId: string; kept: KeptRecording }) {
   const [share, setShare] = useState<number | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
   const title = titleOfKept(kept)
   const save = async () => {
-    setIsBusy(true)
     const letGo = hold(kept.id)
     try {
       tellSaved(await sendKept(userId, kept, { onProgress: setShare }))
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : String(error))
     } finally {
       letGo()
       setShare(null)
-      setIsBusy(false)
-      await leftChanged()
     }
   }
   const store = async () => {
     try {
-      const address = URL.createObjectURL(await wholeOf(userId, kept, null))
+      const address = URL.createObjectURL(await keptBytes(userId, kept))
       const link = document.createElement('a')
       link.href = address
       link.download = `${title}.${endingOf(kept.mimeType)}`
@@ -69,23 +71,90 @@ function Item({ userId, kept }: { userId: string; kept: KeptRecording }) {
     }
   }
   return (
+    <Item
+      title={title}
+      startedAt={kept.startedAt}
+      duration={kept.duration}
+      share={share}
+      onSave={save}
+      onStore={() => void store()}
+      onDiscard={async () => {
+        // What has come of it goes too, where there is any.
+        await rpc.recording.discard.mutate({ id: kept.sentAs ?? kept.id }).catch(() => undefined)
+        await forgetKept(userId, kept.id)
+      }}
+    />
+  )
+}
+
+/** One that another browser has sent, up to where it was cut off. */
+function SentItem({ unfinished }: { unfinished: UnfinishedRecording }) {
+  const { id, title, startedAt, duration } = unfinished
+  return (
+    <Item
+      title={title}
+      startedAt={Date.parse(startedAt)}
+      duration={duration}
+      share={null}
+      onSave={async () => {
+        tellSaved(await rpc.recording.finish.mutate({ id, size: null }))
+        await recordingsChanged()
+      }}
+      onDiscard={() => rpc.recording.discard.mutate({ id })}
+    />
+  )
+}
+
+interface ItemProps {
+  title: string
+  /** Milliseconds since 1970, and seconds. */
+  startedAt: number
+  duration: number
+  share: number | null
+  onSave(): Promise<unknown>
+  onStore?(): void
+  onDiscard(): Promise<unknown>
+}
+
+function Item({ title, startedAt, duration, share, onSave, onStore, onDiscard }: ItemProps) {
+  const { dateTime } = useFormats()
+  const [isBusy, setIsBusy] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const act = async (what: () => Promise<unknown>, failed: string) => {
+    setIsBusy(true)
+    try {
+      await what()
+    } catch (error) {
+      toast.error(failed, { description: failureWords(error, error instanceof Error ? error.message : '') })
+    } finally {
+      setIsBusy(false)
+      await leftChanged()
+    }
+  }
+  return (
     <article aria-label={title} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2">
       <div className="min-w-40 flex-1">
         <p className="truncate font-medium">{title}</p>
         <p className="text-xs text-text-muted">
-          {dateTime(kept.startedAt)} · {clock(kept.duration)}
+          {dateTime(startedAt)} · {clock(duration)}
         </p>
       </div>
       {share !== null && (
         <progress aria-label={t('Saving the recording…')} value={share} className="w-24 accent-accent" />
       )}
-      <Button size="sm" disabled={isBusy} onClick={() => void save()}>
+      <Button
+        size="sm"
+        disabled={isBusy}
+        onClick={() => void act(onSave, t('The recording could not be saved'))}
+      >
         <CloudUpload aria-hidden />
         {t('Save to library')}
       </Button>
-      <IconButton label={t('Download “{title}”', { title })} onClick={() => void store()}>
-        <Download aria-hidden />
-      </IconButton>
+      {onStore && (
+        <IconButton label={t('Download “{title}”', { title })} onClick={onStore}>
+          <Download aria-hidden />
+        </IconButton>
+      )}
       <IconButton
         label={t('Discard “{title}”', { title })}
         disabled={isBusy}
@@ -97,13 +166,10 @@ function Item({ userId, kept }: { userId: string; kept: KeptRecording }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title={t('Discard “{title}”?', { title })}
-        description={t('It is in this browser alone, and is gone then.')}
+        description={t('It is in no library, and is gone then.')}
         confirmLabel={t('Discard')}
         danger
-        onConfirm={async () => {
-          await forgetKept(userId, kept.id)
-          await leftChanged()
-        }}
+        onConfirm={() => act(onDiscard, t('The recording could not be discarded'))}
       />
     </article>
   )

@@ -88,6 +88,18 @@ export async function takeLooseFile(trx: Db, userId: string, id: string): Promis
   return row ?? null
 }
 
+/** The same without holding it; null also when somebody else holds it. */
+export async function findLooseFile(db: Db, userId: string, id: string): Promise<FileRow | null> {
+  const query = db
+    .selectFrom('file')
+    .selectAll()
+    .where('id', '=', id)
+    .where('uploaded_by', '=', userId)
+    .where('document_id', 'is', null)
+    .where('state', '=', 'ready')
+  return (await query.executeTakeFirst()) ?? null
+}
+
 /** False when there is one of that id, of whomever. */
 export async function insertRecording(trx: Db, row: RecordingRow): Promise<boolean> {
   const done = await trx

@@ -2,6 +2,7 @@ import { fileUrl, safeFileName } from '@/features/files/model'
 import { giveUpFile } from '@/features/files/server/file-pages'
 import { discardFiles } from '@/features/files/server/receive-file'
 import type { SignedInContext } from '@/server/context'
+import type { Db } from '@/server/db/db'
 import { lockPerson } from '@/server/db/lock-person'
 import type { FileRow, RecordingRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
@@ -9,7 +10,7 @@ import type { CreateRecording, ListRecordings, RenameRecording } from '../inputs
 import { RECORDING_WORDS, RECORDINGS, type Recording, type RecordingList, type RecordingType } from '../model'
 import * as queries from './recordings.queries'
 
-const recordingOf = (row: queries.RecordingWithFile): Recording => ({
+export const recordingOf = (row: queries.RecordingWithFile): Recording => ({
   id: row.id,
   createdAt: row.created_at,
   duration: row.duration / 1_000,
@@ -61,28 +62,41 @@ export async function createRecording(ctx: SignedInContext, input: CreateRecordi
     const file = await queries.takeLooseFile(trx, userId, input.fileId)
     if (!file) throw new AppError('not-found', RECORDING_WORDS.noFile())
     if (!isOfType(file.type, input.type)) throw new AppError('bad-input', RECORDING_WORDS.otherType())
-    const isPicture = input.type === 'screenshot'
-    const row: RecordingRow = {
-      id: input.id,
-      user_id: userId,
-      file_id: file.id,
-      type: input.type,
-      title: input.title,
-      title_folded: folded(input.title),
-      duration: isPicture ? 0 : Math.round(input.duration * 1_000),
-      resolution: input.type === 'audio' ? null : input.metadata.resolution,
-      thumbnail: input.type === 'audio' ? null : input.thumbnail,
-      created_at: new Date().toISOString(),
-    }
-    if (!(await queries.insertRecording(trx, row))) throw new AppError('not-found', RECORDING_WORDS.noFile())
-    const names = namesOf(input.title, file)
-    await queries.nameFile(trx, file.id, names)
-    return recordingOf({ ...row, size: file.size, file_name: names.name })
+    const { metadata, ...fields } = input
+    return insertRecordingOf(trx, file, { ...fields, user_id: userId, resolution: metadata.resolution })
   })
 }
 
+/** Makes a recording of a file that belongs to nothing; the file is called as the recording is. Throws `not-found` for an id that is taken. */
+export async function insertRecordingOf(
+  trx: Db,
+  file: FileRow,
+  about: Pick<RecordingRow, 'id' | 'user_id' | 'type' | 'title' | 'duration' | 'resolution' | 'thumbnail'> & {
+    sent_bytes?: number
+  },
+): Promise<Recording> {
+  const { id, user_id, type, title, duration, resolution, thumbnail } = about
+  const row: RecordingRow = {
+    id,
+    user_id,
+    file_id: file.id,
+    type,
+    title,
+    title_folded: folded(title),
+    duration: type === 'screenshot' ? 0 : Math.round(duration * 1_000),
+    resolution: type === 'audio' ? null : resolution,
+    thumbnail: type === 'audio' ? null : thumbnail,
+    created_at: new Date().toISOString(),
+    sent_bytes: about.sent_bytes ?? null,
+  }
+  if (!(await queries.insertRecording(trx, row))) throw new AppError('not-found', RECORDING_WORDS.noFile())
+  const names = namesOf(title, file)
+  await queries.nameFile(trx, file.id, names)
+  return recordingOf({ ...row, size: file.size, file_name: names.name })
+}
+
 /** A container for film can hold sound alone, and reads no different from its start. */
-function isOfType(mime: string, type: RecordingType): boolean {
+export function isOfType(mime: string, type: RecordingType): boolean {
   if (type === 'screenshot') return /^image\/(?:png|jpeg|webp)$/.test(mime)
   return /^(?:video|audio)\//.test(mime) || mime === 'application/ogg'
 }

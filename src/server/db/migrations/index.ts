@@ -41,6 +41,7 @@ import { pageLinks } from '@/server/db/migrations/0056-page-links'
 import { dueTodos } from '@/server/db/migrations/0059-due-todos'
 import { pageMentions } from '@/server/db/migrations/0073-page-mentions'
 import { aiAnswers } from '@/server/db/migrations/0077-ai-answers'
+import { liveRecordings } from '@/server/db/migrations/0065-live-recordings'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   dueTodos,
   pageMentions,
   aiAnswers,
+  liveRecordings,
 ]

@@ -1,0 +1,140 @@
+import { wordsOf } from '@/features/files/app/upload-words'
+import { SERVER_NOT_REACHED } from '@/features/files/model'
+import { orAborted, type Pieces } from './pieces'
+
+/** The most that is sent at once, of what has come together while the server could not be reached. */
+const MOST = 4 * 1024 * 1024
+/** Milliseconds until it is tried again: longer each time that it fails. */
+const WAITS = [300, 1_000, 2_000, 5_000, 10_000, 30_000]
+/** How long the server is waited for once the recording is over, in milliseconds. While it goes on, there is nothing else to do. */
+const PATIENCE = 15 * 60_000
+
+export interface SendOptions<Made> {
+  pieces: Pieces
+  signal: AbortSignal
+  /** Answers the id of the upload that takes the bytes; null: all of them have come. */
+  begin(): Promise<string | null>
+  /** Makes of them what they are sent for, once all have come. This, like `begin`, rejects with {@link NotNow} for what may be over in a moment. */
+  end(): Promise<Made>
+  /** So many bytes are on the server. */
+  onSent(bytes: number): void
+  /** The server cannot be reached, or can be again: it is tried again by itself. */
+  onWaiting(isWaiting: boolean): void
+}
+
+/** It will not come to a good end by trying again; the message is for the person. */
+class Refused extends Error {}
+
+/** The upload is not there any more: there is a new one to be begun. */
+class Gone extends Error {}
+
+/**
+ * Sends what is recorded as it comes, as an upload of unknown length (tus 1.0), and goes on where it stopped whenever the line was cut or the server
+ * was killed; resolves with what is made of it once all of it is there and nothing more follows. Rejects with words for the person, or with the signal's reason.
+ */
+export async function sendPieces<Made>(options: SendOptions<Made>): Promise<Made> {
+  const { pieces, signal, onWaiting } = options
+  let failures = 0
+  let failedSince = 0
+  let isWaiting = false
+  const wait = (now: boolean) => {
+    if (now !== isWaiting) onWaiting(now)
+    isWaiting = now
+  }
+  const onSent = (bytes: number) => {
+    failures = 0
+    wait(false)
+    options.onSent(bytes)
+  }
+  for (;;) {
+    try {
+      await sendOnce({ ...options, onSent })
+      return await orAborted(options.end(), signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof Gone) {
+        if (failures++ > WAITS.length) throw new Error(SERVER_NOT_REACHED(), { cause: error })
+        continue
+      }
+      if (!(error instanceof NotNow)) throw error
+      if (failures === 0) failedSince = Date.now()
+      if (pieces.hasEnded && failures > 0 && Date.now() - failedSince > PATIENCE)
+        throw new Error(SERVER_NOT_REACHED(), { cause: error })
+      wait(true)
+      await untilNextTry(WAITS[Math.min(failures, WAITS.length - 1)]!, signal)
+      failures += 1
+    }
+  }
+}
+
+async function sendOnce({ pieces, signal, begin, onSent }: SendOptions<unknown>): Promise<void> {
+  const upload = await begin()
+  if (upload === null) return
+  const address = `/api/uploads/${upload}`
+  let offset = await placeOf(await ask(address, { method: 'HEAD', headers: TUS, signal }))
+  onSent(offset)
+  for (;;) {
+    const bytes = await pieces.from(offset, MOST, signal)
+    if (bytes === null) return
+    const body = await bytes.arrayBuffer()
+    const answer = await ask(address, {
+      method: 'PATCH',
+      headers: {
+        ...TUS,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+        ...(await checksum(body)),
+      },
+      body,
+      signal,
+    })
+    offset = await placeOf(answer)
+    onSent(offset)
+  }
+}
+
+const TUS = { 'tus-resumable': '1.0.0' }
+
+/** Says the SHA-256 of what is sent, where the browser computes it. */
+async function checksum(body: ArrayBuffer): Promise<Record<string, string>> {
+  if (!globalThis.crypto?.subtle) return {}
+  const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  return { 'upload-checksum': `sha256 ${btoa(String.fromCharCode(...sum))}` }
+}
+
+/** It may be over in a moment: no answer, a server that is down or busy. */
+export class NotNow extends Error {}
+
+async function ask(address: string, request: RequestInit): Promise<Response> {
+  const answer = await fetch(address, request).catch((cause: unknown) => {
+    throw new NotNow('', { cause })
+  })
+  const { status } = answer
+  if (answer.ok) return answer
+  if (status === 404 || status === 410) throw new Gone()
+  if (status >= 500 || AGAIN.includes(status)) throw new NotNow(String(status))
+  throw new Refused(wordsOf(status, await answer.json().catch(() => null)))
+}
+
+/** Too slow, at another place by now, too many, and changed on its way. */
+const AGAIN: readonly number[] = [408, 409, 423, 429, 460]
+
+async function placeOf(answer: Response): Promise<number> {
+  const place = Number(answer.headers.get('upload-offset') ?? Number.NaN)
+  if (!Number.isSafeInteger(place)) throw new NotNow('no answer of ours')
+  return place
+}
+
+/** Waits so long, or until the browser is online again. */
+function untilNextTry(ms: number, signal: AbortSignal): Promise<void> {
+  let settle: () => void = () => undefined
+  const waited = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+  const timer = setTimeout(settle, ms)
+  globalThis.addEventListener?.('online', settle)
+  return orAborted(waited, signal).finally(() => {
+    clearTimeout(timer)
+    globalThis.removeEventListener?.('online', settle)
+  })
+}
