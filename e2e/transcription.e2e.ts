@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { quietWav, type SpeechProvider, startSpeechProvider } from '../test/speech-provider.ts'
 import { test as base, expect } from './fixtures.ts'
-import { body, call, saveState, toast, violations } from './screen.ts'
+import { ask, body, call, saveState, toast, violations } from './screen.ts'
 import { SheafServer } from './server.ts'
 
 const test = base.extend<{ provider: SpeechProvider }>({
@@ -186,4 +186,85 @@ base.describe('without a service', () => {
       ).toBeVisible()
     },
   )
+})
+
+test('3.18 6.4 4.8 moments are marked with M and noted, words corrected by a press and found, and one player is heard at a time', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await open(page, 12_000)
+  const { contentRich } = await ask<{ contentRich: { attributes: object }[] }>(page, 'document.document', {
+    id,
+  })
+  const [talk] = contentRich
+  const words = 'we meet on Tusday at noon in the large room upstairs, all of us'
+    .split(' ')
+    .map((text, at) => [text, at / 2, at / 2 + 0.4])
+  await call(page, 'document.update', {
+    id,
+    contentRich: [
+      { id: 'talk', kind: 'audio', attributes: { ...talk!.attributes, transcription: { text: '-', words } } },
+      { id: 'other', kind: 'audio', attributes: talk!.attributes },
+    ],
+  })
+  await page.reload()
+  await expect(saveState(page)).toHaveText('Saved')
+  const players = body(page).locator('audio')
+  await expect(players).toHaveCount(2)
+  const isPaused = (at: number) => players.nth(at).evaluate((player: HTMLMediaElement) => player.paused)
+  const buttons = body(page).locator('media-play-button')
+  await buttons.nth(1).click()
+  await expect.poll(() => isPaused(1)).toBe(false)
+  await buttons.nth(0).click()
+  await expect.poll(() => isPaused(0)).toBe(false)
+  expect(await isPaused(1)).toBe(true)
+  await buttons.nth(0).click()
+  await expect.poll(() => isPaused(0)).toBe(true)
+
+  // What is said is found, and the player goes there.
+  await transcript(page).getByText('Transcript').click()
+  const search = transcript(page).getByRole('searchbox', { name: 'Search what is said' })
+  await search.fill('UPSTAIRS')
+  const rows = transcript(page).getByRole('listitem')
+  await expect(rows).toHaveText(['00:05 upstairs, all of us'])
+  await search.press('Enter')
+  const time = () => players.nth(0).evaluate((player: HTMLMediaElement) => player.currentTime)
+  await expect.poll(time).toBe(5)
+  await search.fill('nothing like it')
+  await expect(transcript(page).getByRole('status')).toHaveText('Nobody says this here.')
+  await search.fill('')
+
+  await transcript(page).getByRole('button', { name: 'Correct words' }).click()
+  await transcript(page).getByRole('button', { name: 'Tusday' }).click()
+  const word = transcript(page).getByRole('textbox', { name: 'Correct “Tusday”' })
+  await word.fill('Monday')
+  await word.press('Escape')
+  await transcript(page).getByRole('button', { name: 'Tusday' }).click()
+  await word.fill('Tuesday')
+  await word.press('Enter')
+  await expect(transcript(page).getByRole('button', { name: 'Tuesday' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await transcript(page).getByRole('button', { name: 'Download as .srt' }).click()
+  const srt = readFileSync(await (await download).path(), 'utf8')
+  expect(srt).toContain('1\n00:00:00,000 --> 00:00:04,900\nwe meet on Tuesday at noon in the large room\n')
+
+  // M marks the moment; its note is asked for, and the list leads back.
+  await buttons.nth(0).focus()
+  await page.keyboard.press('m')
+  const note = body(page).getByRole('textbox', { name: 'Note at 00:05' })
+  await expect(note).toBeFocused()
+  await page.keyboard.type('who is upstairs?')
+  await page.keyboard.press('Enter')
+  await expect(buttons.nth(0)).toBeFocused()
+  expect(await players.nth(0).evaluate((player: HTMLMediaElement) => player.muted)).toBe(false)
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.reload()
+  await body(page).getByText('Markers (1)').click()
+  await expect(note).toHaveValue('who is upstairs?')
+  expect(await violations(page, { part: '.media-transcript' })).toEqual([])
+  await body(page).getByRole('button', { name: 'Go to 00:05' }).first().click()
+  await expect.poll(time).toBe(5)
+  await body(page).getByRole('button', { name: 'Remove the marker at 00:05' }).click()
+  await expect(body(page).getByText('Markers (')).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captionsOf, keptTranscript, transcriptOf, vttOf } from './transcription'
+import { captionsOf, keptTranscript, srtOf, transcriptOf, vttOf, withWord } from './transcription'
 
 const words = (count: number, gap = 0.5) =>
   Array.from({ length: count }, (_, at) => ({ text: `w${at}`, start: at * gap, end: at * gap + 0.4 }))
@@ -20,6 +20,27 @@ test('captions are a WebVTT file, whatever was said', () => {
   expect(vttOf(captionsOf(said))).toBe(
     'WEBVTT\n\n01:01:01.500 --> 01:01:02.000\na --&gt; &lt;b&gt; &amp; c\n',
   )
+})
+
+test('captions are a SubRip file as well', () => {
+  expect(srtOf(captionsOf([...words(1), { text: 'late\n\n2', start: 3_661.5, end: 3_662 }]))).toBe(
+    '1\n00:00:00,000 --> 00:00:00,400\nw0\n\n2\n01:01:01,500 --> 01:01:02,000\nlate 2\n',
+  )
+})
+
+test('3.18 a word is corrected at its moment, by several words or none, and the text follows', () => {
+  const transcript = { text: 'W0, w1 w2', language: 'en', words: words(3) }
+  const captions = captionsOf(words(23))
+  expect(captions.map(({ first, count }) => [first, count])).toEqual([
+    [0, 10],
+    [10, 10],
+    [20, 3],
+  ])
+  const corrected = withWord(transcript, 1, '  the  cat ')!
+  expect(corrected.text).toBe('w0 the cat w2')
+  expect(corrected.words[1]).toEqual({ text: 'the cat', start: 0.5, end: 0.9 })
+  expect(withWord(corrected, 0, '')!.text).toBe('the cat w2')
+  expect(withWord({ ...transcript, words: words(1) }, 0, ' ')).toBeNull()
 })
 
 test('what a block keeps is read as it was, and anything else does no harm', () => {

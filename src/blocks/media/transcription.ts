@@ -6,7 +6,11 @@ export interface TimedWord {
 }
 
 /** Some words that are shown together while they are said. */
-export interface Caption extends TimedWord {}
+export interface Caption extends TimedWord {
+  /** The place of its first word among all, and how many it has. */
+  first: number
+  count: number
+}
 
 /** What is said in a recording, as its block keeps it (product.md 3.18). */
 export interface Transcript {
@@ -67,11 +71,18 @@ export function captionsOf(words: readonly TimedWord[]): Caption[] {
     if (goesOn) group.push(word)
     else groups.push([word])
   }
-  return groups.map((group) => ({
-    text: group.map(({ text }) => text).join(' '),
-    start: group[0]!.start,
-    end: Math.max(...group.map(({ end }) => end), group[0]!.start + 0.1),
-  }))
+  let first = 0
+  return groups.map((group) => {
+    const caption = {
+      text: group.map(({ text }) => text).join(' '),
+      start: group[0]!.start,
+      end: Math.max(...group.map(({ end }) => end), group[0]!.start + 0.1),
+      first,
+      count: group.length,
+    }
+    first += group.length
+    return caption
+  })
 }
 
 /** The captions as a WebVTT file. */
@@ -80,6 +91,25 @@ export function vttOf(captions: readonly Caption[]): string {
     ({ text, start, end }) => `${vttTime(start)} --> ${vttTime(end)}\n${vttText(text)}`,
   )
   return `${['WEBVTT', ...cues].join('\n\n')}\n`
+}
+
+/** The captions as a SubRip file, which other players and film editors read. */
+export function srtOf(captions: readonly Caption[]): string {
+  const srtTime = (seconds: number) => vttTime(seconds).replace('.', ',')
+  const cues = captions.map(
+    ({ text, start, end }, at) =>
+      `${at + 1}\n${srtTime(start)} --> ${srtTime(end)}\n${text.replace(/\s+/g, ' ').trim()}`,
+  )
+  return `${cues.join('\n\n')}\n`
+}
+
+/** With other words in the place of one, said at the same time; with none, it is gone. Null when nothing is left of it. */
+export function withWord(transcript: Transcript, at: number, text: string): Transcript | null {
+  const corrected = text.replace(/\s+/g, ' ').trim()
+  const words = transcript.words.flatMap((word, index) =>
+    index !== at ? [word] : corrected === '' ? [] : [{ ...word, text: corrected }],
+  )
+  return words.length === 0 ? null : { ...transcript, words, text: words.map((word) => word.text).join(' ') }
 }
 
 const vttText = (text: string): string =>

@@ -9,6 +9,7 @@ import { t } from '@/shared/i18n'
 import { CaptionField } from './caption-field'
 import { EmbedPart } from './embed-part'
 import { FileCard } from './file-card'
+import { MarkerList } from './marker-list'
 import { MediaTools } from './media-tools'
 import { openPicture } from './open-picture'
 import { Player } from './player'
@@ -106,7 +107,10 @@ export function MediaBlock({ isSelected, ...props }: MediaProps & { isSelected: 
         </p>
       )}
       {(kind === 'audio' || kind === 'video') && (
-        <Transcript frame={frame} node={node} isEditable={isEditable} />
+        <>
+          <MarkerList frame={frame} node={node} isEditable={isEditable} />
+          <Transcript frame={frame} node={node} isEditable={isEditable} />
+        </>
       )}
       <CaptionField frame={frame} node={node} isEditable={isEditable} isSelected={isSelected} />
     </>

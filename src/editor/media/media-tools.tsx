@@ -3,6 +3,7 @@ import {
   AlignCenter,
   AlignLeft,
   AlignRight,
+  BookmarkPlus,
   Captions,
   Download,
   Ellipsis,
@@ -19,6 +20,7 @@ import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { keyInRow } from '@/ui/key-in-row'
 import { useStore } from '@/ui/use-store'
+import { addMarker } from './add-marker'
 import { download } from './download'
 import { openPicture } from './open-picture'
 import { setAttribute } from './set-attribute'
@@ -112,6 +114,18 @@ export function MediaTools({ frame, node, kind, url, isSelected }: ToolsProps) {
           onClick={() => void openPicture(frame)}
         >
           <Maximize2 aria-hidden size={16} />
+        </button>
+      )}
+      {(kind === 'audio' || kind === 'video') && (
+        <button
+          type="button"
+          className="media-tool"
+          aria-label={t('Add marker')}
+          title={t('Add marker')}
+          aria-keyshortcuts="M"
+          onClick={() => addMarker(frame)}
+        >
+          <BookmarkPlus aria-hidden size={16} />
         </button>
       )}
       {transcribe && (kind === 'audio' || kind === 'video') && (

@@ -12,11 +12,12 @@ import 'media-chrome/media-time-display.js'
 import 'media-chrome/media-time-range.js'
 import 'media-chrome/media-volume-range.js'
 import type { Node as PMNode } from '@tiptap/pm/model'
-import { createElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { createElement, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { roomOf } from '@/blocks/media/figure'
 import { captionsOf, transcriptOf, vttOf } from '@/blocks/media/transcription'
 import { t } from '@/shared/i18n'
 import { PLAYER_STANDS } from './player-stands'
+import { startsAlone } from './player-time'
 import { languageCode } from './spoken-languages'
 
 /** Seconds of a skip, the speeds, and when the controls of a video step back (product.md 9.8). */
@@ -60,6 +61,7 @@ export default function PlayerControls({ kind, url, name, node, onError }: Contr
       'aria-label': name,
       style: isVideo ? roomOf(node.attrs) : undefined,
       onError,
+      onPlay: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => startsAlone(currentTarget),
     },
     captions && (
       <track
@@ -77,6 +79,8 @@ export default function PlayerControls({ kind, url, name, node, onError }: Contr
     {
       class: 'media-controller',
       ...(isVideo ? { autohide: HIDE_AFTER } : { audio: true }),
+      // M marks a moment (`marker-list`); it does not mute.
+      hotkeys: 'nom',
       keyboardforwardseekoffset: SKIP,
       keyboardbackwardseekoffset: SKIP,
     },

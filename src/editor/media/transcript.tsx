@@ -1,11 +1,19 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { nameOf } from '@/blocks/media/figure'
-import { type Caption, captionsOf, transcriptOf, vttOf } from '@/blocks/media/transcription'
+import {
+  type Caption,
+  captionsOf,
+  keptTranscript,
+  srtOf,
+  transcriptOf,
+  vttOf,
+  withWord,
+} from '@/blocks/media/transcription'
 import { t } from '@/shared/i18n'
 import { useStore } from '@/ui/use-store'
-import { PLAYER_STANDS } from './player-stands'
+import { clock, seek } from './player-time'
 import { setAttribute } from './set-attribute'
 import { languageCode, spokenLanguages } from './spoken-languages'
 import { transcriber } from './transcriber'
@@ -17,17 +25,23 @@ interface TranscriptProps {
   isEditable: boolean
 }
 
-const playerIn = ({ dom }: BlockFrame): HTMLMediaElement | null => dom.querySelector('audio, video')
-
 /** What is said in a recording, under its player: the caption of this moment, and all of it to be read, sought and taken along. */
 export function Transcript({ frame, node, isEditable }: TranscriptProps) {
   const kept = node.attrs.transcription
   const transcript = useMemo(() => transcriptOf(kept), [kept])
   const captions = useMemo(() => captionsOf(transcript?.words ?? []), [transcript])
   const [isOpen, setOpen] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(false)
+  const [search, setSearch] = useState('')
   const current = useCurrent(frame, captions)
   if (!transcript) return null
   const shown = captions[current]
+  const sought = search.trim().toLowerCase()
+  const found = captions.filter(({ text }) => text.toLowerCase().includes(sought))
+  const correct = (at: number, text: string) => {
+    const next = withWord(transcript, at, text)
+    setAttribute(frame, 'transcription', next && keptTranscript(next))
+  }
   return (
     <div className="media-transcript" data-own="">
       {node.type.name === 'audio' && shown && <p className="media-caption-line">{shown.text}</p>}
@@ -41,16 +55,56 @@ export function Transcript({ frame, node, isEditable }: TranscriptProps) {
               isEditable={isEditable}
               language={transcript.language}
               captions={captions}
+              isCorrecting={isCorrecting}
+              onCorrecting={setCorrecting}
             />
+            {captions.length > 0 && (
+              <input
+                type="search"
+                className="media-transcript-search"
+                aria-label={t('Search what is said')}
+                placeholder={t('Search what is said')}
+                value={search}
+                onChange={(event) => setSearch(event.target.value)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+                  event.preventDefault()
+                  if (sought !== '' && found[0]) seek(frame, found[0].start)
+                }}
+              />
+            )}
+            {sought !== '' && found.length === 0 && <p role="status">{t('Nobody says this here.')}</p>}
             {captions.length === 0 ? (
               <p className="media-transcript-text">{transcript.text}</p>
             ) : (
               <ol className="media-transcript-text">
-                {captions.map(({ text, start }, at) => (
-                  <li key={start} aria-current={at === current || undefined}>
-                    <button type="button" onClick={() => seek(frame, start)}>
-                      <time>{clock(start)}</time> {text}
-                    </button>
+                {found.map((caption) => (
+                  <li key={caption.first} aria-current={caption === shown || undefined}>
+                    {isEditable && isCorrecting ? (
+                      <span className="media-words">
+                        <button
+                          type="button"
+                          aria-label={t('Go to {time}', { time: clock(caption.start) })}
+                          onClick={() => seek(frame, caption.start)}
+                        >
+                          <time>{clock(caption.start)}</time>
+                        </button>
+                        {transcript.words
+                          .slice(caption.first, caption.first + caption.count)
+                          .map(({ text }, at) => ({ text, place: caption.first + at }))
+                          .map(({ text, place }) => (
+                            <Word key={place} text={text} onCorrect={(next) => correct(place, next)} />
+                          ))}
+                      </span>
+                    ) : (
+                      <button
+                        type="button"
+                        className="media-caption-row"
+                        onClick={() => seek(frame, caption.start)}
+                      >
+                        <time>{clock(caption.start)}</time> {caption.text}
+                      </button>
+                    )}
                   </li>
                 ))}
               </ol>
@@ -60,27 +114,6 @@ export function Transcript({ frame, node, isEditable }: TranscriptProps) {
       </details>
     </div>
   )
-}
-
-/** What was sought last in a block and has not been reached. */
-const seeking = new WeakMap<BlockFrame, AbortController>()
-
-/**
- * Goes to a moment. The player may not be there yet, or take the place of a simpler one just now, and knows no moment before it knows
- * how long it is: it is told again until it has got there.
- */
-function seek(frame: BlockFrame, seconds: number): void {
-  seeking.get(frame)?.abort()
-  const reached = new AbortController()
-  seeking.set(frame, reached)
-  const go = () => {
-    const player = playerIn(frame)
-    if (player && player.readyState > 0) player.currentTime = seconds
-  }
-  const heard = { capture: true, signal: reached.signal }
-  for (const type of ['loadedmetadata', PLAYER_STANDS]) frame.dom.addEventListener(type, go, heard)
-  frame.dom.addEventListener('seeked', () => reached.abort(), heard)
-  go()
 }
 
 /** The caption of the moment that is played; -1: none. */
@@ -104,9 +137,12 @@ function useCurrent({ dom }: BlockFrame, captions: readonly Caption[]): number {
 interface ToolsProps extends TranscriptProps {
   language: string | null
   captions: readonly Caption[]
+  isCorrecting: boolean
+  onCorrecting(isCorrecting: boolean): void
 }
 
-function Tools({ frame, node, isEditable, language, captions }: ToolsProps) {
+function Tools(props: ToolsProps) {
+  const { frame, node, isEditable, language, captions, isCorrecting, onCorrecting } = props
   const transcribe = useStore(transcriber)
   const languages = useMemo(spokenLanguages, [])
   const code = languageCode(language)
@@ -128,9 +164,32 @@ function Tools({ frame, node, isEditable, language, captions }: ToolsProps) {
         </select>
       </label>
       {captions.length > 0 && (
-        <button type="button" className="media-text-button" onClick={() => downloadVtt(node, captions)}>
-          {t('Download captions')}
-        </button>
+        <>
+          {isEditable && (
+            <button
+              type="button"
+              className="media-text-button"
+              aria-pressed={isCorrecting}
+              onClick={() => onCorrecting(!isCorrecting)}
+            >
+              {t('Correct words')}
+            </button>
+          )}
+          <button
+            type="button"
+            className="media-text-button"
+            onClick={() => downloadCaptions(node, captions, 'vtt')}
+          >
+            {t('Download captions')}
+          </button>
+          <button
+            type="button"
+            className="media-text-button"
+            onClick={() => downloadCaptions(node, captions, 'srt')}
+          >
+            {t('Download as .srt')}
+          </button>
+        </>
       )}
       {isEditable && (
         <button
@@ -145,17 +204,52 @@ function Tools({ frame, node, isEditable, language, captions }: ToolsProps) {
   )
 }
 
-function downloadVtt({ attrs }: PMNode, captions: readonly Caption[]): void {
-  const url = URL.createObjectURL(new Blob([vttOf(captions)], { type: 'text/vtt' }))
+function downloadCaptions({ attrs }: PMNode, captions: readonly Caption[], ending: 'vtt' | 'srt'): void {
+  const written = ending === 'vtt' ? vttOf(captions) : srtOf(captions)
+  const url = URL.createObjectURL(new Blob([written], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = url
-  link.download = `${nameOf(attrs).replace(/\.[^.]{1,5}$/, '') || 'captions'}.vtt`
+  link.download = `${nameOf(attrs).replace(/\.[^.]{1,5}$/, '') || 'captions'}.${ending}`
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-const clock = (seconds: number): string => {
-  const part = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  const hours = seconds >= 3_600 ? `${Math.floor(seconds / 3_600)}:` : ''
-  return `${hours}${part((seconds / 60) % 60)}:${part(seconds % 60)}`
+interface WordProps {
+  text: string
+  onCorrect(text: string): void
+}
+
+/** A word of a caption that a press opens to be corrected; several words may take its place, or none. */
+function Word({ text, onCorrect }: WordProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const isGivenUp = useRef(false)
+  if (typed === null)
+    return (
+      <button type="button" className="media-word" onClick={() => setTyped(text)}>
+        {text}
+      </button>
+    )
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: it takes the place of the word that was pressed
+      autoFocus
+      className="media-word"
+      aria-label={t('Correct “{text}”', { text })}
+      size={Math.max(typed.length, 3)}
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => {
+        setTyped(null)
+        if (typed.trim() !== text && !isGivenUp.current) onCorrect(typed)
+      }}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+        event.preventDefault()
+        isGivenUp.current = event.key === 'Escape'
+        event.currentTarget.blur()
+        isGivenUp.current = false
+      }}
+    />
+  )
 }
