@@ -39,9 +39,9 @@ import { weekStart } from '@/server/db/migrations/0047-week-start'
 import { podIcon } from '@/server/db/migrations/0049-pod-icon'
 import { pageLinks } from '@/server/db/migrations/0056-page-links'
 import { dueTodos } from '@/server/db/migrations/0059-due-todos'
+import { liveRecordings } from '@/server/db/migrations/0065-live-recordings'
 import { pageMentions } from '@/server/db/migrations/0073-page-mentions'
 import { aiAnswers } from '@/server/db/migrations/0077-ai-answers'
-import { liveRecordings } from '@/server/db/migrations/0065-live-recordings'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -87,7 +87,7 @@ export const migrations: readonly Migration[] = [
   uploads,
   pageLinks,
   dueTodos,
+  liveRecordings,
   pageMentions,
   aiAnswers,
-  liveRecordings,
 ]
