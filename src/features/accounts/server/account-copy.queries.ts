@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { visiblePages } from '@/features/pages/server/page-access'
+import { sharedFromOutside, visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
 
@@ -17,9 +17,8 @@ export interface CopiedPage {
 export async function listPages(db: Db, userId: string): Promise<CopiedPage[]> {
   const { rows } = await sql<CopiedPage>`
     select document.id, document.parent_id as "parentId", document.title, pod.name as pod,
-      case when pod_member.user_id is null then 0 else 1 end as "isOwn"
+      case when ${sharedFromOutside(userId)} then 0 else 1 end as "isOwn"
     from document join pod on pod.id = document.pod_id
-    left join pod_member on pod_member.pod_id = pod.id and pod_member.user_id = ${userId}
     where document.archived_at is null and ${visiblePages(userId)}
     order by pod.name, pod.id, document.position, document.id`.execute(db)
   return rows
