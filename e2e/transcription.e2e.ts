@@ -192,6 +192,7 @@ test('3.18 6.4 4.8 moments are marked with M and noted, words corrected by a pre
   page,
   signUp,
 }) => {
+  test.setTimeout(120_000)
   await signUp(page)
   const id = await open(page, 12_000)
   const { contentRich } = await ask<{ contentRich: { attributes: object }[] }>(page, 'document.document', {
