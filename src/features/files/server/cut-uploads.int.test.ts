@@ -31,7 +31,7 @@ describe('an upload over a line that breaks, to a server that is killed', () => 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('4.6 arrives byte for byte through a proxy that cuts it at random and a server killed five times, in memory that stays flat', {
+  it('4.6 R55 arrives byte for byte through a proxy that cuts it at random and a server killed five times, in memory that stays flat', {
     timeout: 1_800_000,
   }, async () => {
     const seed = seedOf('uploads over a line that breaks')
