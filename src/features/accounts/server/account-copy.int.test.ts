@@ -130,6 +130,22 @@ onEachDatabase('a copy of an account', (database) => {
     expect(JSON.parse(copy.get('account.json')!).pagesLeftOut).toEqual([{ page: broken, title: 'Broken' }])
   })
 
+  it('R48 a file whose bytes are lost is named, and keeps nothing else from being copied', async () => {
+    const eve = await server.signUp()
+    const page = await makePage(eve, 'With a file')
+    const kept = await fetch(`${server.url}/api/files?page=${page}&name=lost.txt`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: eve.cookie },
+      body: 'gone',
+    })
+    const { url } = (await kept.json()) as { url: string }
+    await server.services.files.remove(url.split('/').at(-2)!)
+    const copy = await copyOf(eve)
+    expect(copy.has('files/lost.txt')).toBe(false)
+    expect(JSON.parse(copy.get('account.json')!)).toMatchObject({ filesLeftOut: ['files/lost.txt'] })
+    expect([...copy.keys()].some((path) => path.endsWith('With a file.md'))).toBe(true)
+  })
+
   it('visitors get none, and nobody asks for one without end', async () => {
     expect((await ask()).status).toBe(401)
     await server.services.db.deleteFrom('rate_limit').execute()

@@ -56,6 +56,7 @@ export async function copyAccount(ctx: SignedInContext, signal: AbortSignal): Pr
 class AccountCopy {
   private readonly files = new ZipFiles()
   private readonly leftOut: { page: string; title: string }[] = []
+  private readonly filesLeftOut: string[] = []
 
   constructor(
     private readonly ctx: SignedInContext,
@@ -74,7 +75,7 @@ class AccountCopy {
     for (const row of uploads) {
       const { path, isNew } = this.files.pathOf(row)
       paths.set(row.id, path)
-      if (isNew) await asJson.addFile(this.zip, path, row)
+      if (isNew) await this.addFile(asJson, path, row)
       await drained(this.zip, this.signal)
     }
     const recordings = await queries.listRecordings(db, userId)
@@ -108,10 +109,17 @@ class AccountCopy {
     while (!branch.isDone)
       for (const { path, content } of await branch.writeNext()) {
         if (Buffer.isBuffer(content)) this.zip.addBuffer(content, path)
-        else await branch.addFile(this.zip, path, content.file)
+        else await this.addFile(branch, path, content.file)
         await drained(this.zip, this.signal)
       }
     return branch
+  }
+
+  /** A file whose bytes are lost does not take the rest away: it is named. */
+  private async addFile(branch: Branch, path: string, file: Parameters<Branch['addFile']>[2]): Promise<void> {
+    if (await branch.addFile(this.zip, path, file)) return
+    this.ctx.log.warn({ file: file.id }, 'a file without bytes is left out of the copy of an account')
+    this.filesLeftOut.push(path)
   }
 
   private async addAccount(recordings: readonly object[]): Promise<void> {
@@ -131,6 +139,7 @@ class AccountCopy {
       ...belongings,
       recordings,
       pagesLeftOut: this.leftOut,
+      filesLeftOut: this.filesLeftOut,
     })
   }
 

@@ -309,7 +309,8 @@ async function fill(zip: ZipFile, branch: Branch, started: Entry[]): Promise<voi
   for (let entries: Entry[] = started; entries.length > 0; entries = await branch.writeNext()) {
     for (const { path, content } of entries) {
       if (Buffer.isBuffer(content)) zip.addBuffer(content, path)
-      else await branch.addFile(zip, path, content.file)
+      else if (!(await branch.addFile(zip, path, content.file)))
+        throw new Error(`No bytes of ${content.file.id}`)
     }
     await drained(zip, branch.signal)
   }
@@ -494,9 +495,17 @@ export class Branch {
     return path
   }
 
-  /** Puts a kept file in as it is; it is opened when its turn comes, and closed when nobody takes it any more. */
-  async addFile(zip: ZipFile, path: string, file: Pick<StoredFile, 'id' | 'type' | 'size'>): Promise<void> {
+  /**
+   * Puts a kept file in as it is; it is opened when its turn comes, and closed when nobody takes it any more. False, and nothing is put
+   * in, when its bytes are not there.
+   */
+  async addFile(
+    zip: ZipFile,
+    path: string,
+    file: Pick<StoredFile, 'id' | 'type' | 'size'>,
+  ): Promise<boolean> {
     const { files, log } = this.ctx
+    if ((await files.sizeOf(file.id)) !== file.size) return false
     // Pictures, films and archives are packed already.
     const compress = !/^(?:image|video|audio)\/|zip/.test(file.type)
     zip.addReadStreamLazy(path, { compress, size: file.size }, (take) => {
@@ -515,6 +524,7 @@ export class Branch {
         },
       )
     })
+    return true
   }
 }
 
