@@ -86,8 +86,8 @@ it('a memory that is switched off is not told from the next request on', async (
 })
 
 it('a visitor tells a model nothing but what they send', async () => {
-  await personWith('Ada')
-  expect(await systemOf('command', { prompt: 'Hi' })).not.toMatch(/Ada|standing instructions/)
+  await personWith('Ottilie')
+  expect(await systemOf('command', { prompt: 'Hi' })).not.toMatch(/Ottilie|standing instructions/)
 })
 
 it('R39 what nobody sees in a memory or a prompt is not told, and neither ends its section', async () => {
