@@ -384,7 +384,7 @@ test('a question is answered at the caret, with links to the pages that it comes
   await question.fill('Which color does the zeppelin have?')
   await question.press('Enter')
   await expect(menu.getByRole('region', { name: 'Preview' })).toContainText('It is silver Zeppelin.')
-  await menu.getByRole('option', { name: 'Accept' }).click()
+  await menu.getByRole('option', { name: 'Accept', exact: true }).click()
   await expect(body(page)).toContainText('It is silver Zeppelin.')
   await expect(body(page).getByRole('link', { name: 'Zeppelin' })).toHaveAttribute('href', `/${source}#p0`)
 })
