@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { type AiProvider, toldTo } from '../test/ai-provider.ts'
 import { choose, pageOf, test } from './ai-fixtures.ts'
 import { expect, test as withoutProvider } from './fixtures.ts'
-import { ask, body, call, runInPalette, saveState, seriousViolations, toast } from './screen.ts'
+import {
+  ask,
+  body,
+  call,
+  runInPalette,
+  saveState,
+  seriousViolations,
+  shownPageOption,
+  toast,
+} from './screen.ts'
 
 const ghost = (page: Page) => body(page).locator('.copilot-ghost')
 /** The words that are offered: they stand in an attribute, not in the page. */
@@ -25,16 +34,16 @@ async function shots(page: Page, name: string) {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
+const OFFERED = /^Turn (on|off) AI copilot$/
+
 /** Waits until the page's menu says that the copilot is on, or off. */
 async function copilotIs(page: Page, state: 'on' | 'off'): Promise<void> {
-  const offered = page.getByRole('menuitem', { name: /^Turn (on|off) AI copilot$/ })
   await expect(async () => {
-    await page.getByRole('button', { name: 'Page options' }).click()
-    await page.getByRole('menuitem', { name: 'More' }).click()
-    const words = await offered.textContent()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    await expect(offered).toHaveCount(0)
+    const words = await (await shownPageOption(page, OFFERED)).textContent()
+    await expect(async () => {
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0, { timeout: 500 })
+    }).toPass()
     expect(words).toContain(state === 'on' ? 'off' : 'on')
   }).toPass()
 }

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /*
  * The words of the browser tests: what a person finds on every screen by its name, the calls that stand behind it, and
@@ -99,6 +99,11 @@ export const seriousViolations = (page: Page, where: Looked = {}) =>
 
 /** Opens the options of the page on the screen and chooses an entry, wherever in them it stands. */
 export async function pageOption(page: Page, name: string | RegExp) {
+  await (await shownPageOption(page, name)).click()
+}
+
+/** An entry of the page's menu, in whichever level it stands, with that level open. */
+export async function shownPageOption(page: Page, name: string | RegExp): Promise<Locator> {
   // One that is closing has the same entries.
   await expect(page.getByRole('menu')).toHaveCount(0)
   await page.getByRole('button', { name: 'Page options' }).click()
@@ -119,7 +124,7 @@ export async function pageOption(page: Page, name: string | RegExp) {
       await expect(level).toHaveAttribute('aria-expanded', 'false')
     }
   }
-  await entry.click()
+  return entry
 }
 
 /** Finds an action of the palette by what is typed, and runs it. */
