@@ -72,7 +72,8 @@ test('a new account has a project brief with a table, a picture, to-dos and a pu
   await hands.words('Grace')
   await expect(saveState(page)).toHaveText('Saved')
   await hands.press('Publish')
-  await expect(page.getByRole('dialog', { name: 'Publish' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Publish' })
+  await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeVisible()
   await hands.press('Publish')
   const link = page.getByRole('link', { name: 'View site' })
   const address = (await link.getAttribute('href'))!

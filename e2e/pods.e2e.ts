@@ -238,7 +238,7 @@ test('somebody without an account is invited to a pod by e-mail, and comes into 
   const people = page.getByRole('dialog', { name: 'People in “Choir”' })
   const email = `singer-${pod.id.toLowerCase()}@example.org`
   await people.getByLabel('Invite somebody').fill(email)
-  await expect(people.getByText('They get a letter.', { exact: false })).toBeVisible()
+  await expect(people.getByText('They get an email', { exact: false })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(people.getByRole('list', { name: 'Invited' })).toContainText(email)
   expect(await violations(page)).toEqual([])

@@ -127,6 +127,8 @@ test('S4 an editor who typed offline and may only suggest by now finds the words
   test.slow()
   await signUp(page)
   const context = await browser.newContext({ baseURL })
+  // Another browser in reach would carry the words to the server while they may still be written.
+  await context.addInitScript(() => void Reflect.deleteProperty(window, 'RTCPeerConnection'))
   const guest = await context.newPage()
   await signUp(guest)
   const id = await makePage(page, 'Harvest', ['Apples first.'])
