@@ -19,10 +19,14 @@ interface Fixtures {
   signUp(page: Page, email?: string): Promise<Person>
 }
 
-/** The same person in a second browser, which knows nothing of the first. To be closed by the test. */
+/**
+ * The same person in a second browser, which knows nothing of the first: offline it reaches nobody, not even the browsers that have the
+ * same page open. To be closed by the test.
+ */
 export async function onSecondDevice(browser: Browser, page: Page, person: Person): Promise<BrowserContext> {
   const { origin } = new URL(page.url())
   const device = await browser.newContext({ baseURL: origin })
+  await device.addInitScript(() => void Reflect.deleteProperty(window, 'RTCPeerConnection'))
   const signedIn = await device.request.post('/api/auth/signin', { data: person, headers: { origin } })
   expect(signedIn.ok(), await signedIn.text()).toBe(true)
   return device
