@@ -202,19 +202,27 @@ for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, reado
     }
     const makeOthers = async (): Promise<Omit<Others, 'records'>> => {
       const [stranger, member] = [await somebody(), await somebody()]
+      /** Another of these tests may have blocked the member. */
+      const unblock = async (call: Call) => {
+        const blocked = await call<{ id: string }[]>('friends.getBlocked', { query: null })
+        for (const { id } of blocked) await call('friends.unblock', { userId: id })
+      }
       return {
         stranger: stranger.username,
         member: member.username,
         async joins(call, podId) {
+          await unblock(call)
           const { id } = await call('pod.addMember', { podId, username: member.username })
           await member.theirs('pod.acceptInvitation', { id })
         },
         async invites(call, name) {
+          await unblock(call)
           const { username } = await call<{ username: string }>('user.getSettings', { query: null })
           const { id } = await member.theirs('pod.create', { name })
           await member.theirs('pod.addMember', { podId: id, username })
         },
         async shares(call) {
+          await unblock(call)
           const { username } = await call<{ username: string }>('user.getSettings', { query: null })
           const { id } = await member.theirs('document.create', { title: 'Of the member' })
           await member.theirs('share.invite', { id, username, level: 'edit' })
@@ -224,6 +232,7 @@ for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, reado
           await member.theirs('friends.sendFriendRequest', { receiverId: currentUser.id })
         },
         async comments(call, documentId, title) {
+          await unblock(call)
           await call('share.invite', { id: documentId, username: member.username, level: 'comment' })
           const { invites } = await member.theirs<{ invites: { id: string }[] }>('share.invites')
           await member.theirs('share.acceptInvite', { id: invites[0]!.id })
