@@ -30,5 +30,6 @@ export function spanAttributes({ rowSpan, colSpan }: Attributes): Record<string,
   return attributes
 }
 
-/** A column's width as CSS; one that was never made wider or narrower takes the narrowest. */
-export const widthStyle = (width: unknown): string => `${typeof width === 'number' ? width : MIN_WIDTH}px`
+/** A column's width as CSS; none for one that was never made wider or narrower: `table.css` says what it takes. */
+export const widthStyle = (width: unknown): string | undefined =>
+  typeof width === 'number' ? `${width}px` : undefined

@@ -47,7 +47,10 @@ export const tableColumn: BlockDefinition = defineBlock({
   insert: [],
   html: {
     rules: [],
-    render: ({ width }) => ({ tag: 'col', attributes: { style: `width: ${widthStyle(width)}` } }),
+    render: ({ width }) => {
+      const style = widthStyle(width)
+      return style ? { tag: 'col', attributes: { style: `width: ${style}` } } : { tag: 'col' }
+    },
   },
   markdown: { write: () => null },
 })
