@@ -452,14 +452,15 @@ export class PageBinding {
       this.show()
       return
     }
+    // Blocks that were suggested away stand in the page and not in the editor: all of it is read back once it is written.
+    if (this.review?.isSuggesting) return
     // What was written is read back: usually it is what the editor shows, and then there is nothing to do.
     const { tr } = this.editor.state
     if (this.editor.state.doc === this.shown)
       patchEditor(this.index, tr, changes, (cell) => this.filler(this.editor!.state, cell), this.writing)
     else return
-    if (!tr.docChanged) this.late = null
-    else if (this.review?.isSuggesting && this.composed && this.editor.composing) this.isHeld = true
-    else this.later(() => this.show())
+    if (tr.docChanged) this.later(() => this.show())
+    else this.late = null
   }
 
   private show(): void {
