@@ -149,6 +149,30 @@ onEachDatabase('R68 a file is given by the pages that may show it', (database) =
     expect(await status(taken.url, eve)).toBe(200)
   })
 
+  it('R68 a picture that was refused to somebody is not given by a colleague who copies its block to another page', async () => {
+    const home = await makePage(ada)
+    const file = await upload(home)
+    const pod = await sharedPod(ada, eve)
+    const planted = await makePage(eve, [picture(file)], pod)
+    const target = await makePage(ada, [], pod)
+    // Ada sees the picture there, because it is hers; what stood on Eve's page stays refused when it is copied, stashed or duplicated.
+    await rpc(ada).document.appendBlocks.mutate({ id: target, blocks: [picture(file, 'copied')] })
+    await makePage(ada, [picture(file)], pod)
+    await rpc(ada).stash.add.mutate({
+      blocks: [picture(file)],
+      fromPath: `/${planted}`,
+      fromTitle: 'Page',
+    })
+    await rpc(ada).document.appendBlocks.mutate({ id: target, blocks: [picture(file, 'stashed')] })
+    expect(await status(file.url, eve)).toBe(404)
+    await publish(ada, target)
+    expect(await status(file.url, null)).toBe(401)
+    expect(await status(file.url, ada)).toBe(200)
+    // She gives it by choosing it for a page, which no copy does.
+    await rpc(ada).document.update.mutate({ id: target, coverImage: file.url })
+    expect(await status(file.url, eve)).toBe(200)
+  })
+
   it('a file that somebody chooses without seeing it is refused, and stays that of the one who may try again', async () => {
     const home = await makePage(ada)
     const file = await upload(home)
@@ -161,7 +185,8 @@ onEachDatabase('R68 a file is given by the pages that may show it', (database) =
       FILE_NOT_THERE(),
     )
     // Eve comes to see the file elsewhere, and pastes it again.
-    await makePage(ada, [picture(file)], await sharedPod(ada, eve))
+    const given = await makePage(ada, [], await sharedPod(ada, eve))
+    await rpc(ada).document.update.mutate({ id: given, coverImage: file.url })
     await rpc(eve).document.appendBlocks.mutate({ id: page, blocks: [picture(file, 'p2')] })
     expect(await status(file.url, zoe)).toBe(200)
   })

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { ownedPods, podsOf, visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
@@ -81,6 +81,23 @@ export const mayGive = (userId: string) => (eb: Files) =>
     ]),
   ])
 
+/**
+ * Somebody else named the file, and was refused, in another page that the person sees: to the person it looks there like any picture, and
+ * what they write may be a copy of it. They give it by choosing it for a page ({@link showFile}), which no copy does.
+ */
+const mayBeCopied = (eb: Files, { userId, documentId }: Naming) =>
+  eb.exists(
+    eb
+      .selectFrom('file_page')
+      .innerJoin('document', 'document.id', 'file_page.document_id')
+      .select('document.id')
+      .whereRef('file_page.file_id', '=', 'file.id')
+      .where('file_page.is_shown', '=', 0)
+      .where('file_page.decided_by', '<>', userId)
+      .where('file_page.document_id', '<>', documentId)
+      .where(visiblePages(userId)),
+  )
+
 const shownSomewhere = (eb: Files) =>
   eb
     .selectFrom('file_page')
@@ -148,8 +165,8 @@ export interface Naming {
 /**
  * A person is about to write these ids into a page. Decides for those that are files whether the page shows them from now
  * on: when the person may see the file at this moment. The first to name a file in a page decides for good, so that
- * nobody gives away a file by copying, taking back or restoring what somebody else has put there; only they themselves may
- * try again.
+ * nobody gives away a file by copying, taking back or restoring what somebody else has put there, in this page or another; only they
+ * themselves may try again.
  */
 export async function nameFiles(
   db: Db,
@@ -173,10 +190,12 @@ export async function nameFiles(
       )
       .execute()
     if (open.length === 0) return
+    const naming = { userId, documentId, at }
     await insertDecisions(
       db,
-      { userId, documentId, at },
+      naming,
       open.map(({ id }) => id),
+      (eb) => eb.and([mayGive(userId)(eb), eb.not(mayBeCopied(eb, naming))]),
     )
       .onConflict((conflict) =>
         conflict
@@ -190,7 +209,12 @@ export async function nameFiles(
 }
 
 /** In one statement with the question whether they may, so that no right is lost in between. */
-const insertDecisions = (db: Db, { userId, documentId, at }: Naming & { at: string }, ids: string[]) =>
+const insertDecisions = (
+  db: Db,
+  { userId, documentId, at }: Naming & { at: string },
+  ids: string[],
+  isGiven: (eb: Files) => Expression<SqlBool>,
+) =>
   db
     .insertInto('file_page')
     .columns(['file_id', 'document_id', 'is_shown', 'decided_by', 'created_at'])
@@ -203,7 +227,7 @@ const insertDecisions = (db: Db, { userId, documentId, at }: Naming & { at: stri
           'document.id as document_id',
           of
             .case()
-            .when(mayGive(userId)(of as Files))
+            .when(isGiven(of as Files))
             .then(of.lit(1))
             .else(of.lit(0))
             .end()
@@ -220,7 +244,7 @@ const insertDecisions = (db: Db, { userId, documentId, at }: Naming & { at: stri
  */
 export async function showFile(db: Db, { userId, documentId }: Naming, id: string): Promise<boolean> {
   const at = new Date().toISOString()
-  await insertDecisions(db, { userId, documentId, at }, [id])
+  await insertDecisions(db, { userId, documentId, at }, [id], mayGive(userId))
     .onConflict((conflict) =>
       conflict
         .columns(['file_id', 'document_id'])

@@ -86,6 +86,8 @@ export interface ToldRow extends NotificationRow {
   sender_image: string | null
   page_title: string | null
   page_level: Level | null
+  /** 1: its owner hides from viewers what is said about it. */
+  page_hides_review: number | null
 }
 
 const told = (db: Db, userId: string) =>
@@ -101,6 +103,7 @@ const told = (db: Db, userId: string) =>
       'sender.username as sender_username',
       'sender.image as sender_image',
       'document.title as page_title',
+      'document.hides_review as page_hides_review',
     ])
     .select(levelOf(userId).as('page_level'))
     .where('notification.user_id', '=', userId)

@@ -77,7 +77,9 @@ export function present(row: ToldRow, said: ReadonlyMap<string, Said>): Notifica
   const data = JSON.parse(row.data) as Facts['data']
   const seesPage = row.page_level !== null
   const place = data.inText ? `${row.document_id} ${data.block}` : (data.commentId ?? '')
-  const comment = seesPage ? said.get(place) : undefined
+  // As in `isHiddenFrom`: what was told before the review was hidden, or before its person came to be a viewer.
+  const isHidden = !data.inText && row.page_level === 'view' && row.page_hides_review === 1
+  const comment = seesPage && !isHidden ? said.get(place) : undefined
   const page = seesPage ? row.page_title || t('Untitled') : null
   const sender = row.sender_name ?? t('Deleted person')
   const isAboutPage = row.document_id !== null
