@@ -12,6 +12,7 @@ import { accessToDocument } from '@/features/review/server/hidden-review'
 import { linksHeld } from '@/features/share/server/visit-cookie'
 import { authSecret } from '@/server/auth-secret'
 import { createPrinter } from '@/server/chromium/printer'
+import { accessIn } from '@/server/collab/access'
 import { createCollab } from '@/server/collab/collab'
 import type { Config } from '@/server/config'
 import type { Services } from '@/server/context'
@@ -110,20 +111,25 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const auth = createAuth(base, authSecret(config))
     const sessions = await createSessionReader(auth, db)
     const tickets = new Tickets(authSecret(config))
+    const authorize = (userId: string, documentId: string) => accessToDocument(db, userId, documentId)
+    const rooms = new Rooms(config.turn, tickets, async (userId, documentId) => {
+      const facts = await authorize(userId, documentId)
+      return facts !== null && accessIn(facts) !== 'none'
+    })
+    undo.push(() => rooms.close())
     const collab = createCollab({
       db,
       tickets,
       log,
       dataDir: config.dataDir,
-      authorize: (userId, documentId) => accessToDocument(db, userId, documentId),
+      authorize,
+      rechecked: (what) => void rooms.recheck(what),
       named: (by, ids) => nameFiles(db, by, ids),
       visitors: {
         linksHeld: (cookies) => linksHeld(config, cookies),
         mayRead: async (links, id) => (await visitedPages(db, links, [id])).has(id),
       },
     })
-    const rooms = new Rooms(config.turn, tickets)
-    undo.push(() => rooms.close())
     const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })
     undo.push(() => printer.close())
     const streams = createStreams((error) => log.error({ err: error }, 'an answer ended with an error'))

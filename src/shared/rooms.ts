@@ -18,6 +18,8 @@ export type FromRooms =
   | { type: 'joined'; peers: string[]; iceServers: IceServer[] }
   | { type: 'came'; peer: string }
   | { type: 'left'; peer: string }
+  /** They may not read the page any more: connections to them are to be ended. */
+  | { type: 'gone'; peer: string }
   | { type: 'signal'; from: string; data: unknown }
 
 /** As `RTCPeerConnection` takes it. */
@@ -32,6 +34,6 @@ export const ROOM_CLOSE = {
   full: { code: 4409, reason: 'room-full' },
   /** Somebody in the room has this name; it may be an earlier connection of the same browser that is not yet known to be gone. */
   taken: { code: 4410, reason: 'already-there' },
-  /** The ticket has ended, or is none of this server's. */
+  /** The ticket has ended, or is none of this server's, or its owner may not read the page any more. */
   ticket: { code: 4411, reason: 'no-ticket' },
 } as const

@@ -14,6 +14,8 @@ export interface MeetingPointOptions {
   onPeers(peers: readonly string[], iceServers: readonly IceServer[]): void
   onCame(peer: string): void
   onLeft(peer: string): void
+  /** They may not be met any more. */
+  onGone(peer: string): void
   onSignal(from: string, data: unknown): void
 }
 
@@ -54,13 +56,14 @@ export class MeetingPoint {
   }
 
   private hear(message: FromRooms): void {
-    const { onMeeting, onPeers, onCame, onLeft, onSignal } = this.options
+    const { onMeeting, onPeers, onCame, onLeft, onGone, onSignal } = this.options
     if (message.type === 'joined') {
       this.waitMs = FIRST_WAIT_MS
       onMeeting('met')
       onPeers(message.peers, message.iceServers)
     } else if (message.type === 'came') onCame(message.peer)
     else if (message.type === 'left') onLeft(message.peer)
+    else if (message.type === 'gone') onGone(message.peer)
     else onSignal(message.from, message.data)
   }
 }

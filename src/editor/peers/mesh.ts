@@ -83,6 +83,10 @@ export function openMesh(options: MeshOptions): Mesh {
     onCame: (peer) => void inRoom.add(peer),
     // That somebody has left the server says nothing about the connection to them.
     onLeft: (peer) => void inRoom.delete(peer),
+    onGone(peer) {
+      inRoom.delete(peer)
+      links.get(peer)?.close()
+    },
     onSignal: (from, data) => void linkTo(from)?.take(data),
   })
 

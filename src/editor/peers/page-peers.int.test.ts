@@ -9,6 +9,7 @@ import { applyBlocks, settledText } from '@/document'
 import { unsentPages } from '@/editor/live/local/unsent-pages'
 import { saveStateText } from '@/editor/live/save-state'
 import { Tickets } from '@/server/rooms/tickets'
+import { TICKET_MS } from '@/shared/peer-ticket'
 import { hashOf } from '@/shared/sha256'
 import { makeOwnKey, makeParcel, proofOf } from './keys'
 import type { Link } from './mesh'
@@ -354,6 +355,38 @@ test('R57 somebody who is let in can neither write in another’s name nor under
   }
   expect(one.text).not.toContain('forged')
   expect(two.text).not.toContain('forged')
+})
+
+test('R61 somebody who gets no new ticket is sent nothing once theirs has ended, also on a connection that stands', async () => {
+  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  const key = await makeOwnKey()
+  const endsAt = Date.now() + 5_000
+  const ticket = new Tickets('the secret of a collaboration server that stands alone').issue(
+    {
+      page: documentId,
+      user: { id: 'eve', name: 'Eve', color: '#000000', avatarUrl: null },
+      may: 'write',
+      key: key.name,
+      client: 77,
+    },
+    endsAt - TICKET_MS,
+  )
+  const eve = stranger(ticket)
+  await eve.isMet()
+  for (const [link, nonce] of eve.nonces) {
+    link.send(Uint8Array.of(0, ...new TextEncoder().encode(JSON.stringify({ ticket, nonce: 'mine' }))))
+    link.send(Uint8Array.of(1, ...(await key.sign(proofOf(nonce, eve.mesh.own, link.peer)))))
+  }
+  await met(2, one, two)
+  // Their clocks follow the server's by as long as its answer took.
+  await until('the ticket to end', () => Date.now() > endsAt + 2_000)
+  await goOffline(one, two)
+  one.write()
+  await until('the other to have it', () => two.text === one.text)
+  expect(eve.got(2)).toBe(0)
+  expect(textOf(one)).toBe('Offline — 1 unsent, on 1 peer')
+  await goOnline()
+  await Promise.all([one.saved(), two.saved()])
 })
 
 test('R58 what a closed tab held of others is counted, and handed in when the page is opened again', async () => {

@@ -196,7 +196,9 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     message.set(content, 1)
     link.send(message)
   }
-  const proven = () => [...peers.values()].filter(({ isProven }) => isProven)
+  /** Those that have shown who they are, with a ticket that is good: whoever gets no new one hears nothing more. */
+  const proven = () =>
+    [...peers.values()].filter((peer) => peer.isProven && peer.ticket !== null && isGood(peer.ticket))
   const sendToAll = (kind: number, content?: Uint8Array) => {
     for (const peer of proven()) send(peer, kind, content)
   }

@@ -46,6 +46,8 @@ export interface CollabOptions {
   dataDir: string
   /** What browsers of one page know each other by. */
   tickets: Tickets
+  /** What somebody may do, or what may be done with pages, may be another now: for what knows of it from elsewhere than sockets of pages. */
+  rechecked?(what: { userId: string } | { pages: readonly string[] }): void
 }
 
 /** Figures for `/healthz`, logs and tests. */
@@ -269,6 +271,7 @@ export function createCollab(options: CollabOptions): Collab {
       const wanted = new Set(documentIds)
       void authorizer.recheck(allConnections().filter(({ document }) => wanted.has(document.name)))
       visitors.recheck(documentIds)
+      options.rechecked?.({ pages: documentIds })
     },
     tellChanged(documentIds) {
       for (const id of documentIds) hocuspocus.documents.get(id)?.broadcastStateless(PAGE_CHANGED)
@@ -286,6 +289,7 @@ export function createCollab(options: CollabOptions): Collab {
         allConnections().filter(({ context }) => context.socket.caller.user.id === userId),
       )
       void authorizer.closeEnded(sockets.of(userId))
+      options.rechecked?.({ userId })
     },
     async close() {
       isClosing = true

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { startTestServer, type TestServer } from '@test/server'
+import { joinPod, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type FromRooms, MOST_IN_ROOM, ROOM_CLOSE } from '@/shared/rooms'
@@ -155,39 +155,39 @@ test('who sends too much, or too much at once, is turned away, and others in the
   expect((await (await Guest.into(room)).hears('joined')).peers).toEqual([ada.peer])
 })
 
+const tickets = new Tickets(SECRET)
+const ticketFor = (page: string, person: TestPerson, at = Date.now()) =>
+  tickets.issue(
+    {
+      page,
+      user: { id: person.user.id, name: 'Ada', color: '#000000', avatarUrl: null },
+      may: 'write',
+      key: '',
+      client: 1,
+    },
+    at,
+  )
+const come = async (room: string, ticket: string) => {
+  const guest = await Guest.come()
+  guest.say({ type: 'join', room, peer: guest.peer, ticket })
+  return guest
+}
+
 test('R57 a room of somebody’s page takes those with a ticket for it, up to nine; others meet none of them', async () => {
-  const tickets = new Tickets(SECRET)
-  const closed = async (ticket: string) => {
-    const guest = await Guest.come()
-    guest.say({ type: 'join', room, peer: guest.peer, ticket })
-    return guest.closed
-  }
-  const ticketFor = (page: string, at = Date.now()) =>
-    tickets.issue(
-      {
-        page,
-        user: { id: 'ada', name: 'Ada', color: '#000000', avatarUrl: null },
-        may: 'write',
-        key: '',
-        client: 1,
-      },
-      at,
-    )
+  const ada = await server.signUp()
+  const makePage = async () => (await server.rpc(ada.cookie).document.create.mutate({ title: 'Page' })).id
   const room = name('room')
-  const enter = async (page: string) => {
-    const guest = await Guest.come()
-    guest.say({ type: 'join', room, peer: guest.peer, ticket: ticketFor(page) })
-    return guest
-  }
-  const page = name('page')
-  const first = await enter(page)
+  const closed = async (ticket: string) => (await come(room, ticket)).closed
+  const page = await makePage()
+  const enter = (of = page) => come(room, ticketFor(of, ada))
+  const first = await enter()
   expect((await first.hears('joined')).peers).toEqual([])
   // Of another page, and without a ticket: the same name, and another room.
-  expect((await (await enter(name('page'))).hears('joined')).peers).toEqual([])
+  expect((await (await enter(await makePage())).hears('joined')).peers).toEqual([])
   expect((await (await Guest.into(room)).hears('joined')).peers).toEqual([])
   expect(await closed('nonsense')).toBe(ROOM_CLOSE.ticket.code)
-  expect(await closed(ticketFor(page, Date.now() - 3600_000))).toBe(ROOM_CLOSE.ticket.code)
-  expect(await closed(`${ticketFor(page)}x`)).toBe(ROOM_CLOSE.ticket.code)
+  expect(await closed(ticketFor(page, ada, Date.now() - 3600_000))).toBe(ROOM_CLOSE.ticket.code)
+  expect(await closed(`${ticketFor(page, ada)}x`)).toBe(ROOM_CLOSE.ticket.code)
   expect(
     await closed(
       new Tickets('the secret of another server').issue(
@@ -196,9 +196,33 @@ test('R57 a room of somebody’s page takes those with a ticket for it, up to ni
       ),
     ),
   ).toBe(ROOM_CLOSE.ticket.code)
-  for (let i = 1; i < MOST_IN_ROOM; i++) await (await enter(page)).hears('joined')
-  expect(await (await enter(page)).closed).toBe(ROOM_CLOSE.full.code)
+  for (let i = 1; i < MOST_IN_ROOM; i++) await (await enter()).hears('joined')
+  expect(await (await enter()).closed).toBe(ROOM_CLOSE.full.code)
   expect(first.told.filter(({ type }) => type === 'came')).toHaveLength(MOST_IN_ROOM - 1)
+})
+
+test('R61 whoever loses a page is put out of its room, the others are told, and a ticket from before opens nothing', async () => {
+  const [ada, bob] = [await server.signUp(), await server.signUp()]
+  const pod = (await server.rpc(ada.cookie).pod.create.mutate({ name: 'Both' })).id
+  await joinPod(server, pod, { owner: ada, person: bob })
+  const page = (await server.rpc(ada.cookie).document.create.mutate({ title: 'Page', podId: pod })).id
+  const [hers, his] = [ticketFor(page, ada), ticketFor(page, bob)]
+  const room = name('room')
+  const first = await come(room, hers)
+  await first.hears('joined')
+  const second = await come(room, his)
+  await second.hears('joined')
+  expect(await first.hears('came')).toEqual({ type: 'came', peer: second.peer })
+  await server.rpc(ada.cookie).pod.removeMember.mutate({ podId: pod, userId: bob.user.id })
+  expect(await second.closed).toBe(ROOM_CLOSE.ticket.code)
+  expect(await first.hears('gone')).toEqual({ type: 'gone', peer: second.peer })
+  expect(await (await come(room, his)).closed).toBe(ROOM_CLOSE.ticket.code)
+  // The page goes to the trash with her in its room.
+  await server.rpc(ada.cookie).document.archive.mutate({ id: page })
+  const third = await come(room, hers)
+  await server.rpc(ada.cookie).document.delete.mutate({ id: page })
+  expect(await third.closed).toBe(ROOM_CLOSE.ticket.code)
+  expect(first.told.filter(({ type }) => type === 'came')).toHaveLength(1)
 })
 
 test('R19 a page of another site gets no socket here', async () => {

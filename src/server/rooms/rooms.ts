@@ -36,14 +36,25 @@ interface Guest {
   client: string
   /** The room that they are in and what they are called there, once they have joined. */
   seat: { room: string; peer: string } | null
+  /** Whose ticket they have shown, from when they ask to be let in. */
+  member: Member | null
   isThere: boolean
   tokens: number
   filledAt: number
 }
 
+/** Somebody by their ticket, in a room of this page. */
+interface Member {
+  userId: string
+  page: string
+}
+
+/** May this person have the page open now? */
+export type MayMeet = (userId: string, page: string) => Promise<boolean>
+
 /**
  * Introduces browsers to each other (rulings 4: rooms). Anybody may come, no more than {@link MOST_IN_ROOM} to a room; into the rooms of
- * somebody's page only with a ticket for it. What one sends goes to one other in the same room and is not looked into; what is
+ * somebody's page only with a ticket for it, as long as they may read that page. What one sends goes to one other in the same room and is not looked into; what is
  * written in a room never comes here.
  */
 export class Rooms {
@@ -61,6 +72,7 @@ export class Rooms {
   constructor(
     private readonly relay: Relay | null,
     private readonly tickets: Tickets,
+    private readonly mayMeet: MayMeet,
   ) {}
 
   handleUpgrade(request: IncomingMessage, raw: Duplex, head: Buffer, ip: string): UpgradeRefusal | null {
@@ -75,6 +87,7 @@ export class Rooms {
         ws,
         client,
         seat: null,
+        member: null,
         isThere: true,
         tokens: BURST,
         filledAt: performance.now(),
@@ -114,7 +127,10 @@ export class Rooms {
     if (!spend(guest)) return CLOSE.tooMany
     const message = parse(text)
     if (!message) return CLOSE.malformed
-    if (message.type === 'join') return guest.seat ? CLOSE.malformed : this.join(guest, message)
+    if (message.type === 'join') {
+      if (guest.seat || guest.member) return CLOSE.malformed
+      return 'ticket' in message ? this.show(guest, message) : this.join(guest, message.room, message.peer)
+    }
     const { seat } = guest
     if (!seat) return CLOSE.malformed
     const to = this.rooms.get(seat.room)?.get(message.to)
@@ -123,10 +139,22 @@ export class Rooms {
     return null
   }
 
-  private join(guest: Guest, message: Extract<ToRooms, { type: 'join' }>) {
-    const { peer } = message
-    const room = this.roomOf(message)
-    if (room === null) return ROOM_CLOSE.ticket
+  /** Somebody shows a ticket. It says who they are; whether they may still read the page is asked. */
+  private show(guest: Guest, { room, peer, ticket: text }: Extract<ToRooms, { ticket: string }>) {
+    const ticket = this.tickets.read(text)
+    if (!ticket || ticket.until <= Date.now()) return ROOM_CLOSE.ticket
+    const member = { userId: ticket.user.id, page: ticket.page }
+    guest.member = member
+    void this.may(member).then((may) => {
+      if (!this.guests.has(guest)) return
+      // A room of somebody's page is called by the page as well, as no other room can be.
+      const refusal = may ? this.join(guest, `${ticket.page}/${room}`, peer) : ROOM_CLOSE.ticket
+      if (refusal) this.dismiss(guest, refusal)
+    })
+    return null
+  }
+
+  private join(guest: Guest, room: string, peer: string) {
     const others = this.rooms.get(room) ?? new Map<string, Guest>()
     if (others.has(peer)) return ROOM_CLOSE.taken
     if (others.size >= MOST_IN_ROOM) return ROOM_CLOSE.full
@@ -138,14 +166,33 @@ export class Rooms {
     return null
   }
 
-  /** A room of somebody's page is called by the page as well, as no other room can be; null without a ticket that is good. */
-  private roomOf(message: Extract<ToRooms, { type: 'join' }>): string | null {
-    if (!('ticket' in message)) return message.room
-    const ticket = this.tickets.read(message.ticket)
-    return ticket && ticket.until > Date.now() ? `${ticket.page}/${message.room}` : null
+  /** Not knowing is not a permission. */
+  private may({ userId, page }: Member): Promise<boolean> {
+    return this.mayMeet(userId, page).catch(() => false)
   }
 
-  private forget(guest: Guest): void {
+  /** Asks again whether this person, or everybody with these pages, may meet the others there. Whoever may not is put out, and the others are told. */
+  async recheck(asked: { userId: string } | { pages: readonly string[] }): Promise<void> {
+    const isAsked = ({ member }: Guest) =>
+      member !== null &&
+      ('userId' in asked ? member.userId === asked.userId : asked.pages.includes(member.page))
+    const guests = [...this.guests].filter(isAsked)
+    const alike = Map.groupBy(guests, ({ member }) => `${member?.userId} ${member?.page}`)
+    await Promise.all(
+      [...alike.values()].map(async (group) => {
+        const member = group[0]?.member
+        if (!member || (await this.may(member))) return
+        for (const guest of group) if (this.guests.has(guest)) this.dismiss(guest, ROOM_CLOSE.ticket)
+      }),
+    )
+  }
+
+  private dismiss(guest: Guest, refusal: { code: number; reason: string }): void {
+    this.forget(guest, 'gone')
+    close(guest.ws, refusal)
+  }
+
+  private forget(guest: Guest, how: 'left' | 'gone' = 'left'): void {
     this.guests.delete(guest)
     const { seat } = guest
     guest.seat = null
@@ -153,7 +200,7 @@ export class Rooms {
     if (!seat || others?.get(seat.peer) !== guest) return
     others.delete(seat.peer)
     if (others.size === 0) this.rooms.delete(seat.room)
-    for (const other of others.values()) tell(other, { type: 'left', peer: seat.peer })
+    for (const other of others.values()) tell(other, { type: how, peer: seat.peer })
   }
 
   private ping(): void {
