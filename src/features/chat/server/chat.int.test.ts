@@ -424,6 +424,26 @@ onEachDatabase('chat', (database) => {
     expect((await refusal(chat().share.mutate({ id: alone.chatId, isShared: true }))).code).toBe('bad-input')
   })
 
+  it('R61 an answer that is being read goes no further to somebody from whom its chat is taken', async () => {
+    const carl = await server.signUp()
+    const { id: podId } = await server.rpc(ada.cookie).pod.create.mutate({ name: 'Of Ada' })
+    await joinPod(server, podId, { owner: ada, person: carl })
+    const page = await server.rpc(ada.cookie).document.create.mutate({ podId, title: 'Common' })
+    const release = held('Before ', 'and after')
+    const asked = await chat().createMessage.mutate({ content: 'For all', documentId: page.id })
+    await chat().share.mutate({ id: asked.chatId, isShared: true })
+    const begun = performance.now()
+    const reading = follow(server, carl.cookie, asked.answerId)
+    await expect.poll(async () => (await messages(asked.chatId)).at(-1)?.content).toBe('Before ')
+    await chat().share.mutate({ id: asked.chatId, isShared: false })
+    // Within the second.
+    await expect.poll(() => performance.now() - begun).toBeGreaterThan(1_000)
+    release()
+    expect(wordsOf(await follow(server, ada.cookie, asked.answerId))).toBe('Before and after')
+    const read = await reading
+    expect([wordsOf(read), endOf(read)]).toEqual(['Before ', undefined])
+  })
+
   it('R65 a server that ends in the middle of an answer leaves what has come, marked as interrupted', async () => {
     provider.answers({ text: 'Begun', stalls: true })
     const asked = await chat().createMessage.mutate({ content: 'Go on' })

@@ -63,9 +63,15 @@ function linesOf(news: AsyncGenerator<AnswerNews>, gone: AbortController): Reada
       timer = setInterval(() => controller.enqueue(line({ wait: true })), WAIT_MS)
     },
     async pull(controller) {
-      const next = await news.next()
-      if (!next.done) return controller.enqueue(line(next.value))
-      clearInterval(timer)
+      let isOver = true
+      try {
+        const next = await news.next()
+        isOver = next.done === true
+        if (!next.done) return controller.enqueue(line(next.value))
+      } finally {
+        // Also when it fails: nothing can be said in a stream that has ended so.
+        if (isOver) clearInterval(timer)
+      }
       if (!gone.signal.aborted) controller.close()
     },
     cancel() {

@@ -21,7 +21,26 @@ export async function readAnswer(
   if (!chat) throw new AppError('not-found', CHAT_GONE())
   const running = ctx.streams.follow<AnswerNews>(id, signal)
   const isMine = chat.user_id === ctx.caller.user.id
-  return running ? after(running, from, isMine) : stored(ctx, id, { from, isMine })
+  if (!running) return stored(ctx, id, { from, isMine })
+  const mayRead = async () => (await findChat(ctx.db, ctx.caller.user.id, message.chat_id)) !== null
+  return after(isMine ? running : whileAllowed(running, mayRead), from, isMine)
+}
+
+/** Others read a chat as long as it is shared with them and they see its page, and a moment longer. */
+const ASKED_EVERY_MS = 500
+
+async function* whileAllowed(
+  running: AsyncGenerator<AnswerNews>,
+  mayRead: () => Promise<boolean>,
+): AsyncGenerator<AnswerNews> {
+  let askedAt = performance.now()
+  for await (const news of running) {
+    if (performance.now() - askedAt > ASKED_EVERY_MS) {
+      if (!(await mayRead())) return
+      askedAt = performance.now()
+    }
+    yield news
+  }
 }
 
 /**
