@@ -86,16 +86,23 @@ export class RelayedEdits {
     const text = statelessText(frame)
     if (text === null || !text.startsWith(RELAY_BEGINS)) return
     const { socket } = connection.context
-    const read = Relayed.safeParse(JSON.parse(text))
-    const signed =
-      read.success &&
-      socket.charge(() => this.deps.tickets.readParcel(Buffer.from(read.data.relay, 'base64'), Date.now()))
+    const { as, signed } = socket.charge(() => this.read(text))
     if (!signed || signed.ticket.page !== connection.document.name) {
       // Nothing that a program of ours does by mistake.
       socket.exhaust()
-      return this.answer(connection, read.success ? read.data.as : '', 'not-signed')
+      return this.answer(connection, as, 'not-signed')
     }
-    this.answer(connection, read.data.as, await this.takeIn(connection, signed))
+    this.answer(connection, as, await this.takeIn(connection, signed))
+  }
+
+  private read(text: string): { as: string; signed: Signed | null } {
+    try {
+      const { as, relay } = Relayed.parse(JSON.parse(text))
+      return { as, signed: this.deps.tickets.readParcel(Buffer.from(relay, 'base64'), Date.now()) }
+    } catch {
+      // No JSON, or more or less than a relay says.
+      return { as: '', signed: null }
+    }
   }
 
   private answer(connection: Connection<Context>, relayed: string, refusal: string | null): void {
