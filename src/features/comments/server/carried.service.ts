@@ -11,8 +11,8 @@ export const authorNames = (db: Db, ids: readonly string[]): Promise<Map<string,
   queries.namesOf(db, ids)
 
 /**
- * The discussions of a page, for a file that leaves it; `anchors` says where each stands. Whether the caller may see the page has been
- * asked.
+ * The discussions of a page, for a file that leaves it; `anchors` says where each stands. Whether the caller may see the page, and is
+ * told of its review, has been asked.
  */
 export async function carryDiscussions(
   db: Db,

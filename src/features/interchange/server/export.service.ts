@@ -136,7 +136,8 @@ async function readPage(
   return {
     ...{ row, title, blocks },
     review: isTold ? await namedReview(ctx, review) : undefined,
-    discussions: options.discussions ? await carryDiscussions(ctx.db, userId, id, places) : undefined,
+    discussions:
+      options.discussions && !isHidden ? await carryDiscussions(ctx.db, userId, id, places) : undefined,
   }
 }
 

@@ -87,7 +87,8 @@ export async function* importParts(source: ImportSource, watcher: Watcher): Asyn
   const bytes = new Uint8Array(await readFile(source.path))
   const read = await readOne(source.name, bytes, watcher.onProgress)
   const { blocks } = read
-  if (blocks.length === 0 && read.title === '') throw new AppError('bad-input', NOTHING_TO_IMPORT())
+  const isEmpty = blocks.length === 0 && read.title === '' && !read.review && !read.discussions?.length
+  if (isEmpty) throw new AppError('bad-input', NOTHING_TO_IMPORT())
   const page: PlannedPage = { paths: [], title: '', parent: null, oldId: null, properties: {} }
   const title = read.title || titleFromFileName(source.name)
   const made = makePage(newId(), null, { ...page, title }, [{ path: source.name, read }], () => undefined)

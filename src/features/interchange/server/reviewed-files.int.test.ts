@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { wordFile } from '@test/word-file'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import type { Block } from '@/blocks'
+import { type Block, plainTextOf } from '@/blocks'
 import {
   type CarriedReview,
   markedIndex,
@@ -313,6 +314,36 @@ describe('pages under review as files', () => {
     const { discussions } = await rpc(ada).comment.discussions.query({ documentId: document.id })
     expect(discussions[0]).toMatchObject({ kind: 'text', documentContent: 'x ' })
   }, 120_000)
+
+  it('rulings 3: where the owner hides the review, no file and no copy of an account gives a viewer what is suggested or said', async () => {
+    const id = await reviewedPage()
+    const vic = await server.signUp()
+    const { username } = await rpc(vic).user.getSettings.query()
+    await rpc(ada).share.invite.mutate({ id, level: 'view', username: username ?? '' })
+    for (const invite of (await rpc(vic).share.invites.query()).invites)
+      await rpc(vic).share.acceptInvite.mutate({ id: invite.id })
+    const hide = (isHidden: boolean) => rpc(ada).suggestion.hideReview.mutate({ documentId: id, isHidden })
+    const carried = async (person: TestPerson) => {
+      const file = JSON.parse(Buffer.from(await exported(id, 'json', undefined, person)).toString())
+      return { review: file.suggestions !== undefined, discussions: file.discussions?.length ?? 0 }
+    }
+    expect(await carried(vic)).toEqual({ review: true, discussions: 1 })
+    await hide(true)
+    expect(await carried(vic)).toEqual({ review: false, discussions: 0 })
+    expect(await carried(ada)).toEqual({ review: true, discussions: 1 })
+  })
+
+  it('I3 a Word file that was written with its changes tracked from the first word is a page that suggests all of it', async () => {
+    const inserted = (words: string) =>
+      `<w:p><w:ins w:id="1" w:author="Ann" w:date="2026-01-02T03:05:00Z"><w:r><w:t>${words}</w:t></w:r></w:ins></w:p>`
+    const { document } = await send(await wordFile({ body: inserted('One') + inserted('Two') }), 'new.docx')
+    const { settled, proposed } = readings(await reviewOf(document.id)) ?? {}
+    expect(JSON.stringify(settled)).not.toContain('One')
+    expect(JSON.stringify(proposed)).toMatch(/One.*Two/)
+    await rpc(ada).suggestion.accept.mutate({ documentId: document.id, userId: ada.user.id })
+    const { blocks } = await server.services.live.content(document.id, ada.user.id)
+    expect(blocks.map((block) => plainTextOf([block])).filter(Boolean)).toEqual(['One', 'Two'])
+  })
 
   it('without them Word gets the settled page alone', async () => {
     const parts = await partsOf(await exported(id, 'word', ''))
