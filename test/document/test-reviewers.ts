@@ -67,8 +67,9 @@ export class Reviewer {
     return readReading(this.doc, reading, tableKinds)
   }
 
+  /** The keys of all parts. */
   get keys(): string[] {
-    return [...suggestionsOf(this.doc).keys()].sort()
+    return [...suggestionsOf(this.doc).keys()].filter((key) => !key.startsWith('! ')).sort()
   }
 
   get state(): Uint8Array {

@@ -15,6 +15,7 @@ import {
 } from './part-keys'
 import { FormatRanges } from './ranges'
 import { itemsIn, type Suggestions, setRange, suggestionsOf } from './suggestions'
+import { noteTaken } from './taken'
 
 /** A part to decide on, or those of its ids that `from` and `to` leave of it. */
 export interface Chosen {
@@ -55,7 +56,9 @@ export function chosenIn(
 
 /**
  * Accepts or rejects what was chosen, as one edit of the page. `index` is its marked reading. A part that is gone by now is
- * passed over; a suggestion of which nothing is left loses its head as well.
+ * passed over; a suggestion of which nothing is left loses its head as well. `notes`: it is said what it takes away, so that the
+ * server can give it back when somebody has decided otherwise first; somebody who may only suggest must not say so, and
+ * takes nothing away but their own.
  */
 export function decide(
   index: PageIndex,
@@ -63,6 +66,7 @@ export function decide(
   chosen: readonly Chosen[],
   isAccepted: boolean,
   origin?: unknown,
+  { notes = false } = {},
 ): void {
   const { doc } = index
   const pending = chosen.filter(({ part }) => suggestions.parts.get(part.key) === part)
@@ -88,6 +92,10 @@ export function decide(
       for (const { part, range } of ranges)
         if (part.op === '+') deleteIds(transaction, range, { beads: true }, texts)
     }
+    const of = (op: '+' | '-') =>
+      ranges.flatMap(({ part, range }) => (part.op === op ? [{ sid: part.sid, range }] : []))
+    if (notes && isAccepted) noteTaken(doc, of('-'), of('+'))
+    else if (notes) noteTaken(doc, of('+'), of('-'))
     drop(doc, suggestions, ranges, entries, new Set(pending.map(({ part }) => part.sid)))
   }, origin)
 }

@@ -1,6 +1,7 @@
 import * as Y from 'yjs'
 import { layoutIn } from '../format/keeps-layout'
 import { type PartBegun, partsBegun } from '../review/parts-begun'
+import { type Taken, takenIn } from '../review/taken'
 import { addsSomething, onlyDeletes } from './adds'
 import { crowdingOf, MOST_STEPS, nameOf } from './crowding'
 import { type Costs, cutUpdate } from './cut-update'
@@ -33,6 +34,8 @@ export interface UpdateFacts {
   named: string[]
   /** The suggestions of which it writes parts that the page never had. */
   begun: PartBegun[]
+  /** What it takes away by decisions about suggestions. */
+  taken: Taken[]
   /** Another edit that comes first could change what is said here, not only add to it. */
   isDelicate: boolean
 }
@@ -60,6 +63,7 @@ export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pi
     deletesAhead,
     named: [...idsNamedIn(update)],
     begun: partsBegun(update),
+    taken: waits === 'nothing' ? takenIn(doc, update) : [],
     isDelicate: layout.isTakenAway || waits !== 'nothing' || deletesAhead.size > 0,
   }
   return { facts, pieces: steps > MOST_STEPS ? [] : cut(doc, update, many) }
@@ -78,6 +82,7 @@ const NOTHING: UpdateFacts = {
   deletesAhead: new Map(),
   named: [],
   begun: [],
+  taken: [],
   isDelicate: false,
 }
 

@@ -6,6 +6,7 @@ import { followRestored } from '../review/follow-restored'
 import { authorOf } from '../review/part-keys'
 import type { Suggesting } from '../review/suggest-page'
 import { Suggestions, suggestionsOf } from '../review/suggestions'
+import { leaveDecided, noteTaken, pendingTaken } from '../review/taken'
 import { SuggestedUndo } from '../review/undo-suggested'
 import { noteRestored } from './restored'
 
@@ -109,6 +110,7 @@ export class PageUndo extends Y.UndoManager {
           by && authorOf(by.sid),
         )
         this.suggested?.finish(transaction)
+        if (!by) noteTaken(this.doc, pendingTaken(transaction, this.pending as Suggestions))
         return taken
       }, this)
     } finally {
@@ -137,10 +139,10 @@ export class PageUndo extends Y.UndoManager {
     const last = stack.at(-1)
     const since = last && this.arrived.get(last)
     if (since)
-      this.doc.transact(
-        (transaction) => noteRestored(transaction, textOf(this.doc), last.deletions, since),
-        this,
-      )
+      this.doc.transact((transaction) => {
+        noteRestored(transaction, textOf(this.doc), last.deletions, since)
+        leaveDecided(transaction, last.deletions)
+      }, this)
   }
 
   /** The step that what follows may be added to; see {@link joinLast}. */

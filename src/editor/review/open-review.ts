@@ -84,7 +84,8 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
           ? chosenIn(page.suggestions, idsIn(binding.index, view.state), blocksIn(view.state))
           : chosenSids(page.suggestions, which === 'all' ? page.suggestions.sids : which)
       undoManager.stopCapturing()
-      decide(marked(), page.suggestions, chosen, decision === 'accept', DECIDED)
+      const notes = best.get() !== 'suggesting'
+      decide(marked(), page.suggestions, chosen, decision === 'accept', DECIDED, { notes })
       undoManager.stopCapturing()
       return new Set(chosen.map(({ part }) => part.sid)).size
     },

@@ -106,7 +106,10 @@ export class ClientEdits {
         else if (decided !== 'again') return decided
         else {
           looks++
-          isAlone = large === null || socket.granted.get(page.document.name) === 'suggest'
+          isAlone =
+            large === null ||
+            large.facts.taken.length > 0 ||
+            socket.granted.get(page.document.name) === 'suggest'
           if (large) large = (await this.lookAtLarge(page, update, socket)) as Looked
         }
       }
@@ -177,12 +180,15 @@ export class ClientEdits {
 export async function storeEdit(
   updates: UpdateLog,
   page: LivePage,
-  update: Uint8Array,
-  { facts, pieces }: Looked,
+  written: Uint8Array,
+  looked: Looked,
   { userId, claim, connection }: { userId: string; claim: Claim; connection: Connection<Context> },
 ): Promise<Refusal | null> {
   const { socket } = connection.context
-  forgetDecoded(update)
+  const { facts } = looked
+  const update = socket.charge(() => page.withGivenBack(written, facts))
+  const pieces = update === written ? looked.pieces : [update]
+  forgetDecoded(written)
   page.appending()
   let applied: Promise<void> | undefined
   const apply = async () => {

@@ -175,6 +175,8 @@ export function judge(
     if (update.byteLength > MOST_SUGGESTED_BYTES) return 'too-large'
     if (page.whyNoSuggestion(update, userId)) return 'not-a-suggestion'
   }
+  // Whether somebody else has decided first is asked of the page as it will be then.
+  if (facts.taken.length > 0 && !page.onTheWay.isEmpty) return 'again'
   const answer = page.admit(facts, update.byteLength, since())
   return answer === 'admitted' ? null : answer
 }

@@ -2,6 +2,7 @@ import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import {
   atomClients,
+  givingBack,
   hasRoomFor,
   judgeSuggestion,
   layoutIsKnown,
@@ -168,6 +169,14 @@ export class LivePage {
   whyNoSuggestion(update: Uint8Array, userId: string): string | null {
     this.suggestions ??= new Suggestions(this.document)
     return judgeSuggestion(this.suggestions, update, userId, this.authors)
+  }
+
+  /** An edit that was admitted, together with what it must not take away because others have decided about it before. */
+  withGivenBack(update: Uint8Array, { taken }: UpdateFacts): Uint8Array {
+    if (taken.length === 0) return update
+    this.suggestions ??= new Suggestions(this.document)
+    const { clientID } = new Y.Doc()
+    return Y.mergeUpdates([givingBack(this.suggestions, taken, clientID), update])
   }
 
   /** An edit that was admitted is in the document, or does not come after all. */

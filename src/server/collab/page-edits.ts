@@ -286,7 +286,7 @@ export class PageEdits {
         const decided = await (isAlone ? page.onTheWay.alone(decide) : decide())
         if (decided === 'too-large') throw new AppError('too-large', t('The page would become too large.'))
         if (decided !== 'again') return decided.stored
-        isAlone = large === null
+        isAlone = large === null || large.facts.taken.length > 0
         if (large) large = await this.lookAtLarge(page, userId, update)
       }
       throw new AppError('unavailable', t('Much is being added to this page just now. Please try again.'))
@@ -303,6 +303,7 @@ export class PageEdits {
   ): { stored: Promise<void> } | 'too-large' | 'again' {
     if (page.isLost) throw new AppError('unavailable', UNREADABLE())
     const looked = large ?? this.charge(userId, () => lookAtShort(page, update))
+    if (looked.facts.taken.length > 0 && !page.onTheWay.isEmpty) return 'again'
     const answer = this.charge(userId, () => page.admit(looked.facts, update.byteLength, looked.since()))
     return answer === 'admitted' ? { stored: this.append(page, userId, update, looked, within) } : answer
   }
@@ -323,11 +324,14 @@ export class PageEdits {
   private async append(
     page: LivePage,
     userId: string | null,
-    update: Uint8Array,
-    { facts, pieces }: Looked,
+    written: Uint8Array,
+    looked: Looked,
     within: Within | null,
   ): Promise<void> {
     const { document } = page
+    const { facts } = looked
+    const update = this.charge(userId, () => page.withGivenBack(written, facts))
+    const pieces = update === written ? looked.pieces : [update]
     const isReview = within !== null
     page.appending()
     let applied: Promise<void> | undefined

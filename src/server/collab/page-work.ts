@@ -266,7 +266,7 @@ function decideIn(doc: Y.Doc, { sids, author, isAccepted, client }: Decision): v
     const chosen = named.filter((sid) => author === null || suggestionAuthor(sid) === author)
     const index = markedIndex(doc, suggestions)
     try {
-      decide(index, suggestions, chosenSids(suggestions, chosen), isAccepted)
+      decide(index, suggestions, chosenSids(suggestions, chosen), isAccepted, undefined, { notes: true })
     } finally {
       index.close()
     }
