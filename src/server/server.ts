@@ -8,7 +8,7 @@ import { clearUnfinishedFiles } from '@/features/files/server/files.service'
 import { clearSpool } from '@/features/interchange/server/uploaded-file'
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { visitedPages } from '@/features/pages/server/visitor-access'
-import { accessToDocument } from '@/features/review/server/hidden-review'
+import { accessToDocument, readsWithoutReview } from '@/features/review/server/hidden-review'
 import { linksHeld } from '@/features/share/server/visit-cookie'
 import { authSecret } from '@/server/auth-secret'
 import { createPrinter } from '@/server/chromium/printer'
@@ -127,7 +127,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       named: (by, ids) => nameFiles(db, by, ids),
       visitors: {
         linksHeld: (cookies) => linksHeld(config, cookies),
-        mayRead: async (links, id) => (await visitedPages(db, links, [id])).has(id),
+        mayRead: async (reader, id) =>
+          'links' in reader
+            ? (await visitedPages(db, reader.links, [id])).has(id)
+            : readsWithoutReview(db, reader, id),
       },
     })
     const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })

@@ -38,7 +38,7 @@ export interface CollabOptions {
    * the edit is stored, so that what follows from it is decided by what they may do now. A throw keeps the edit out.
    */
   named(by: { userId: string; documentId: string }, ids: ReadonlySet<string>): Promise<void>
-  /** Visitors who read a page by a secret link: the links that cookies hold, and whether one of them opens the page now. */
+  /** Those who read a settled page: the links that cookies hold, and whether somebody may read the page now. */
   visitors: Pick<ConstructorParameters<typeof Visitors>[0], 'linksHeld' | 'mayRead'>
   /** How long a page stays in memory after the last person left. */
   keepMs?: number
@@ -285,6 +285,7 @@ export function createCollab(options: CollabOptions): Collab {
     },
     recheckUser(userId) {
       people.recheck(userId)
+      visitors.recheckPerson(userId)
       void authorizer.recheck(
         allConnections().filter(({ context }) => context.socket.caller.user.id === userId),
       )
@@ -357,9 +358,9 @@ export function createCollab(options: CollabOptions): Collab {
         people.handleUpgrade(request, socket, head, caller)
         return null
       }
-      if (caller.user !== null || isClosing || Visitors.pageOf(request) === null)
+      if (isClosing || Visitors.pageOf(request) === null)
         return sockets.handleUpgrade(request, socket, head, caller)
-      visitors.handleUpgrade(request, socket, head, caller.ip)
+      visitors.handleUpgrade(request, socket, head, caller)
       return null
     },
     heard: (who) => sockets.heard(who),

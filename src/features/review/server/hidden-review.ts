@@ -23,3 +23,20 @@ export async function accessToDocument(
   const isHidden = facts?.level && (await isHiddenFrom({ db }, documentId, facts.level))
   return isHidden ? null : facts
 }
+
+/** Does somebody who is signed in read this page settled, because its review is hidden from them? */
+export async function readsWithoutReview(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  documentId: string,
+): Promise<boolean> {
+  const session = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', new Date().toISOString())
+    .executeTakeFirst()
+  const facts = session && (await accessOf(db, userId, documentId))
+  return facts?.level ? isHiddenFrom({ db }, documentId, facts.level) : false
+}

@@ -1,6 +1,7 @@
 import { storedDoc, Tab, until } from '@test/collab'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import WebSocket from 'ws'
 import * as Y from 'yjs'
 import {
   chosenSids,
@@ -15,6 +16,7 @@ import type { PageIndex } from '@/document/page-index/page-index'
 import { deleteText, insertText, setKind, writingBy } from '@/document/write/operations'
 import { PageUndo } from '@/document/write/undo'
 import { LEVELS, type Level } from '@/shared/permissions'
+import { NOT_HERE, VISIT_PATH } from '@/shared/visits'
 
 onEachDatabase('suggestions on record', (database) => {
   let server: TestServer
@@ -23,6 +25,7 @@ onEachDatabase('suggestions on record', (database) => {
   let eve: TestPerson
   let id: string
   const tabs: Tab[] = []
+  const sockets: WebSocket[] = []
 
   beforeAll(async () => {
     server = await startTestServer({ env: database.env })
@@ -40,6 +43,7 @@ onEachDatabase('suggestions on record', (database) => {
   })
   afterEach(() => {
     for (const tab of tabs.splice(0)) tab.close()
+    for (const socket of sockets.splice(0)) socket.terminate()
   })
   afterAll(() => server.close())
 
@@ -70,6 +74,22 @@ onEachDatabase('suggestions on record', (database) => {
     decide(index, suggestions, chosenSids(suggestions, sids), isAccepted, 'me')
     index.close()
     suggestions.close()
+  }
+  /** Hears what somebody is told of a page that they read settled. */
+  function listen(page: string, cookie: string) {
+    const heard = { count: 0, bytes: '', code: 0 }
+    const address = `${server.url.replace('http', 'ws')}${VISIT_PATH}${page}`
+    const socket = new WebSocket(address, { headers: { cookie, origin: server.url } })
+    sockets.push(socket)
+    socket.on('message', (data) => {
+      heard.count++
+      heard.bytes += String(data)
+    })
+    socket.on('close', (code) => {
+      heard.code = code
+    })
+    socket.on('error', () => undefined)
+    return heard
   }
   async function open(person = ada): Promise<Tab> {
     const url = `${server.url.replace('http', 'ws')}/collab`
@@ -333,11 +353,22 @@ onEachDatabase('suggestions on record', (database) => {
     expect(page).toMatchObject({ title: 'Tea', level: 'view' })
     expect(JSON.stringify(page)).toContain('Pour slowly.')
     expect(JSON.stringify(page)).not.toMatch(/gently|long/)
+    // She is told that the page has changed, and nothing of it; nobody else is.
+    const news = listen(id, bea.cookie)
+    await until('the socket to be open', () => news.count === 1)
+    const other = listen(id, eve.cookie)
+    await until('a stranger to be turned away', () => other.code === NOT_HERE)
+    const before = news.count
+    await rpc(ada).document.update.mutate({ id, title: 'Green tea' })
+    await until('word of the edit', () => news.count > before)
+    expect(news.bytes).not.toMatch(/Green|gently/)
+    expect(await settled()).toMatchObject({ title: 'Green tea' })
     // Nobody else, and nobody who takes part in the review, is answered in its place.
     await expect(rpc(eve).share.settled.query({ id })).rejects.toMatchObject({
       data: { appCode: 'not-found' },
     })
     await rpc(ada).share.setRole.mutate({ id, userId: bea.user.id, level: 'comment' })
+    await until('the socket to be closed', () => news.code === NOT_HERE)
     await expect(settled()).rejects.toMatchObject({ data: { appCode: 'conflict' } })
     await rpc(ada).share.setRole.mutate({ id, userId: bea.user.id, level: 'view' })
 

@@ -5,7 +5,7 @@ import { NOT_HERE, VISIT_PATH } from '@/shared/visits'
 const AGAIN_MS = { first: 500, most: 10_000 } as const
 
 /**
- * Hears that a page which is read by a secret link has changed, or is open no more: `onNews` is called for both, and whenever the
+ * Hears that a page which is read settled, by a secret link or without its review, has changed, or is open no more: `onNews` is called for both, and whenever the
  * connection is back. Answers whether there is one now.
  */
 export function useVisitSocket(documentId: string, onNews: () => void, enabled: boolean): boolean {
