@@ -44,7 +44,7 @@ export function drawBlock(
           Decoration.inline(
             first,
             last,
-            { nodeName: 'ins', class: 'review-insert', 'data-review': '' },
+            { nodeName: 'ins', role: 'insertion', class: 'review-insert', 'data-review': '' },
             spec,
           ),
         )
@@ -53,7 +53,7 @@ export function drawBlock(
           Decoration.inline(
             first,
             last,
-            { nodeName: 'del', class: 'review-delete', 'data-review': '' },
+            { nodeName: 'del', role: 'deletion', class: 'review-delete', 'data-review': '' },
             { ...spec, isDeleted: true },
           ),
         )
@@ -64,7 +64,8 @@ export function drawBlock(
           last,
           {
             nodeName: 'span',
-            role: 'suggestion',
+            // A suggestion is one of words that come or go; what has neither is not named by that role (ARIA 1.3).
+            role: only ? 'group' : 'suggestion',
             class: `review-words${only ? ' review-format' : ''}${activeClass}`,
             'data-suggestion': sid,
             style,

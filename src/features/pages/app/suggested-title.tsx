@@ -16,7 +16,14 @@ export default function SuggestedTitle({ pieces }: { pieces: readonly TitlePiece
       {pieces.map(({ text, inserted, deleted, author }, at) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name
         if (author === null) return <Fragment key={at}>{text}</Fragment>
-        const words = inserted ? <ins className="review-insert">{text}</ins> : text
+        const words = inserted ? (
+          // biome-ignore lint/a11y/noRedundantRoles: programs that check pages do not know that it has this role
+          <ins role="insertion" className="review-insert">
+            {text}
+          </ins>
+        ) : (
+          text
+        )
         return (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name
@@ -25,7 +32,14 @@ export default function SuggestedTitle({ pieces }: { pieces: readonly TitlePiece
             className="review-words"
             style={{ '--review-author': colorOf(author) } as React.CSSProperties}
           >
-            {deleted ? <del className="review-delete">{words}</del> : words}
+            {deleted ? (
+              // biome-ignore lint/a11y/noRedundantRoles: programs that check pages do not know that it has this role
+              <del role="deletion" className="review-delete">
+                {words}
+              </del>
+            ) : (
+              words
+            )}
           </span>
         )
       })}
