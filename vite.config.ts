@@ -16,13 +16,27 @@ const loadedTogether = {
   /** With every page of one's own. */
   page: ['/src/features/pages/app/page-screen.tsx', '/src/editor/editor-surface.tsx'],
 }
+const HOME = '/src/features/home/app/signed-in-home.tsx'
+/** On every screen of somebody signed in, for what may come. */
+const ALWAYS_THERE = [
+  '/src/editor/live/local/unsent-pages.ts',
+  '/src/features/chat/app/chat-host.tsx',
+  '/src/features/notifications/app/notifications-host.tsx',
+  '/src/features/pods/app/pods-host.tsx',
+  '/src/features/pods/app/pod-windows.tsx',
+  '/src/features/recordings/app/recordings-host.tsx',
+  '/src/features/search/app/search-host.tsx',
+  '/src/features/share/app/move-question-window.tsx',
+  '/src/features/speech/app/speech-host.tsx',
+]
 /** Screens that show without what a page needs. */
 const withoutPage = [
-  '/src/features/home/app/signed-in-home.tsx',
+  HOME,
   '/src/features/templates/app/visitor-home.tsx',
   '/src/app/composition/settings.tsx',
   '/src/app/composition/settings-overlay.tsx',
   '/src/features/files/app/storage-section.tsx',
+  ...ALWAYS_THERE,
 ]
 /** The file of each of these modules; `null` for those that are left to be split by who uses them. */
 const fileOf = new Map<string, string | null>()
@@ -34,6 +48,7 @@ const groups = Object.keys(loadedTogether).map((name) => ({
 }))
 
 const DOCUMENT_LIST = '/src/document/index.ts'
+const ICON_LIST = '/lucide-react/dist/esm/lucide-react.mjs'
 
 const namesIn = (braces: string) => braces.split(',').map((name) => name.trim().split(/\s+as\s+/))
 /** Which names a module's code imports from a source. */
@@ -61,6 +76,19 @@ const findLoadedTogether: Plugin = {
     const codeOf = (id: string) => this.getModuleInfo(id)?.code ?? ''
     const listId = [...this.getModuleIds()].find((id) => id.endsWith(DOCUMENT_LIST)) ?? ''
     const homes = homesOf(codeOf(listId))
+    const iconListId = [...this.getModuleIds()].find((id) => id.endsWith(ICON_LIST)) ?? ''
+    const iconHomes = homesOf(codeOf(iconListId))
+    /** Puts the icons of this module and of all that it imports into a file, but those that have one. */
+    const visitIcons = (id: string, file: string, seen: Set<string>) => {
+      if (seen.has(id) || id === listId || id === iconListId) return
+      seen.add(id)
+      for (const name of namesFrom('lucide-react', codeOf(id))) {
+        const home = iconHomes.get(name)
+        const icon = home && iconListId.replace('lucide-react.mjs', home)
+        if (icon && !fileOf.has(icon)) fileOf.set(icon, file)
+      }
+      for (const imported of this.getModuleInfo(id)?.importedIds ?? []) visitIcons(imported, file, seen)
+    }
     const visit = (id: string, file: string | null) => {
       // The icons are one module that names them all: which are used by whom is found out per icon.
       if (fileOf.has(id) || id.includes('/lucide-react/')) return
@@ -76,10 +104,18 @@ const findLoadedTogether: Plugin = {
     const visitAll = (roots: readonly string[], file: string | null) => {
       for (const id of this.getModuleIds()) if (roots.some((root) => id.endsWith(root))) visit(id, file)
     }
+    const visitAllIcons = (roots: readonly string[], file: string) => {
+      const seen = new Set<string>()
+      for (const id of this.getModuleIds())
+        if (roots.some((root) => id.endsWith(root))) visitIcons(id, file, seen)
+    }
     visitAll(loadedTogether.app, 'app')
     visitAll(loadedTogether.shell, 'shell')
     visitAll(withoutPage, null)
     visitAll(loadedTogether.page, 'page')
+    visitAllIcons(loadedTogether.app, 'app')
+    visitAllIcons([...loadedTogether.shell, ...ALWAYS_THERE, HOME], 'shell')
+    visitAllIcons(loadedTogether.page, 'page')
   },
 }
 

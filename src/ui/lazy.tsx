@@ -155,6 +155,22 @@ export function useLoaded(part: Preloaded): boolean {
   return isThere
 }
 
+/** Milliseconds after which what may come is made ready, also on a screen that has not settled by then. */
+const READY = 3_000
+
+/** Whether what was to be shown first stands, so that what nobody has asked for yet no longer delays it. */
+export function useIsSettled(): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    void Promise.race([settled(), pause(READY)]).then(() => !isGone && setSettled(true))
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return isSettled
+}
+
 /** Code that is not a component, such as a way to drag: `null` until it is there. `load` is read once. */
 export function useLoadedCode<Code extends object>(load: () => Promise<Code>): Code | null {
   const [part] = useState(() => {

@@ -9,7 +9,7 @@ import { Shell } from '@/app/shell'
 import { allOf, type Contribution, Contributions } from '@/editor/contribution'
 import { AccountMenu } from '@/features/accounts/app/account-menu'
 import { openGallery } from '@/features/templates/app/templates.contribution'
-import { lazy, usePreload } from '@/ui/lazy'
+import { lazy, useIsSettled, usePreload } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import { contributionsFor } from './contributions'
 import { Panels } from './panels'
@@ -66,16 +66,20 @@ const Below = () => (
   </>
 )
 
-/** The dialogs of features, and what else they have on every screen. */
-const Windows = ({ of: contributions }: { of: readonly Contribution[] }) =>
-  contributions.map(({ name, windows = [] }) => (
-    <Fragment key={name}>
-      {windows.map((Window, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a contribution does not change
-        <Window key={at} />
-      ))}
-    </Fragment>
-  ))
+/** The dialogs of features, and what else they have on every screen: they come after the screen itself. */
+function Windows({ of: contributions }: { of: readonly Contribution[] }) {
+  return (
+    useIsSettled() &&
+    contributions.map(({ name, windows = [] }) => (
+      <Fragment key={name}>
+        {windows.map((Window, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a contribution does not change
+          <Window key={at} />
+        ))}
+      </Fragment>
+    ))
+  )
+}
 
 /** The frame of all screens but sign-in, filled by who is looking: a person's pages, or the visitor's templates. */
 export function AppFrame() {

@@ -97,7 +97,8 @@ export default function VisitorHome() {
             {t('Reset')}
           </Button>
         </header>
-        <div className="px-4 pt-4 sm:px-14 [&_.page-body]:pb-6">
+        {/* The page is longer: what stands below does not move on the screen when it comes. */}
+        <div className="min-h-[44rem] px-4 pt-4 sm:px-14 [&_.page-body]:pb-6">
           <PlaygroundBody slug="editor" playground={playground} />
         </div>
       </section>
