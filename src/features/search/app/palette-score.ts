@@ -25,7 +25,8 @@ export function forgivingScore(typed: string, words: readonly string[]): number 
       .split(/[^\p{L}\p{N}]+/u)
       .filter(Boolean)
   const parts = wordsIn(typed)
-  if (parts.length === 0) return 0
+  const [first] = parts
+  if (first === undefined) return 0
   const label = wordsIn(words[0] ?? '')
   const rest = wordsIn(words.slice(1).join(' '))
   let score = 0
@@ -35,7 +36,9 @@ export function forgivingScore(typed: string, words: readonly string[]): number 
     if (slips > mostSlips(part)) return 0
     score += (inLabel === slips ? 0.2 : 0.1) - slips * 0.03
   }
-  return score / parts.length
+  // "setings" means Settings rather than API settings, and those rather than what is found by another word.
+  const begins = leastSlips(first, label.slice(0, 1)) <= mostSlips(first)
+  return score / parts.length + (begins ? 0.01 : 0) - Math.min(label.length, 9) / 1000
 }
 
 /** Three letters may be a word of four; fewer are too like others. */
