@@ -246,3 +246,35 @@ test('2.34 a title typed while suggesting is marked below the title and stays as
   await pageOption(page, /Mode: Viewing/)
   await expect(page.getByRole('button', { name: 'Mode: Viewing' })).toBeVisible()
 })
+
+test('what is typed right after Suggesting was chosen is suggested from its first letter on', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const fetched = page.waitForResponse(/open-review-.*\.js$/, { timeout: 0 })
+  const path = await newPage(page)
+  await body(page).focus()
+  await page.keyboard.type('Tea')
+  await expect(saveState(page)).toHaveText('Saved')
+  // Fetched, and run: only then does the choice hold from the next key on.
+  await page.evaluate((code) => import(code), (await fetched).url())
+  await page.keyboard.press('Control+Alt+Shift+x')
+  await page.keyboard.type(' with milk')
+  await expect(inserted(page)).toHaveText([' with milk'])
+  await page.keyboard.press('Control+Alt+Shift+z')
+  await page.keyboard.type(', hot')
+  await expect(saveState(page)).toHaveText('Saved')
+  await expect(inserted(page)).toHaveText([' with milk'])
+
+  await page.getByRole('button', { name: 'Mode: Editing' }).click()
+  await page.getByRole('menuitemradio', { name: /^Suggesting/ }).click()
+  await body(page).getByText('Tea').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' now')
+  await expect(inserted(page)).toHaveText([' with milk', ' now'])
+  await expect(saveState(page)).toHaveText('Saved')
+  const stored = await settled(page, path)
+  expect(stored).toContain('hot')
+  expect(stored).not.toContain('now')
+})

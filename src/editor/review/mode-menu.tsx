@@ -3,11 +3,13 @@ import { t } from '@/shared/i18n'
 import type { EditingMode } from '@/shared/permissions'
 import { Button } from '@/ui/button'
 import { Kbd } from '@/ui/kbd'
+import { usePreload } from '@/ui/lazy'
 import { ButtonMenu, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/ui/menu'
 import { PopupButton } from '@/ui/popup-button'
 import { useStore } from '../live'
 import { modesWithin } from './modes'
 import { type Look, reviewOf } from './open-reviews'
+import { reviewCode } from './review-code'
 
 const MODES = {
   editing: { icon: FilePenLine, label: () => t('Editing'), keys: 'mod+alt+shift+z' },
@@ -34,6 +36,7 @@ export default function ModeMenu({ documentId, mode, most, onChoose }: ModeMenuP
   const review = useStore(reviewOf(documentId), null)
   const look = useStore<Look>(review?.look, 'marked')
   const modes = modesWithin(most)
+  usePreload(reviewCode)
   const Icon = MODES[mode].icon
   return (
     <PopupButton

@@ -6,6 +6,7 @@ import { bindingOf, suggestionsOf } from '@/document'
 import type { EditorSourceLive } from '../source'
 import { modeOf } from './modes'
 import { wantedReviewOf } from './open-reviews'
+import { type ReviewCode, reviewCode } from './review-code'
 import { reviewKey } from './review-key'
 
 /** How long it takes until code that could not be had is asked for again. */
@@ -69,16 +70,19 @@ function openWhenNeeded(view: EditorView, doc: EditorSourceLive['doc'], userId: 
   let isComing = false
   let isGone = false
   let again: ReturnType<typeof setTimeout> | undefined
+  const open = ({ openReview }: ReviewCode) => {
+    const binding = bindingOf(view.state)
+    if (!isGone && !close && binding) close = openReview(view, binding, userId)
+  }
   const look = () => {
     const isNeeded = suggestions._map.size > 0 || mode.get() === 'suggesting' || wanted.get()
     if (!isNeeded || isComing || close || isGone) return
     isComing = true
     clearTimeout(again)
-    import('./open-review').then(
-      ({ openReview }) => {
+    reviewCode.preload().then(
+      (code) => {
         isComing = false
-        const binding = bindingOf(view.state)
-        if (!isGone && binding) close = openReview(view, binding, userId)
+        open(code)
       },
       () => {
         isComing = false
@@ -87,7 +91,12 @@ function openWhenNeeded(view: EditorView, doc: EditorSourceLive['doc'], userId: 
     )
   }
   suggestions.observe(look)
-  const unfollow = [mode.subscribe(look), wanted.subscribe(look)]
+  // At once, where that can be: what is typed right after Suggesting was chosen is a suggestion already.
+  const lookAtMode = () => {
+    if (mode.get() === 'suggesting' && reviewCode.loaded) open(reviewCode.loaded)
+    look()
+  }
+  const unfollow = [mode.subscribe(lookAtMode), wanted.subscribe(look)]
   look()
   return () => {
     isGone = true
