@@ -96,6 +96,7 @@ export default function TooltipHost() {
       key={tooltip}
       ref={bubble}
       role="tooltip"
+      aria-hidden
       className="fixed top-0 left-0 z-50 flex w-max max-w-80 items-center gap-2 rounded-control bg-text px-2 py-1 text-xs text-bg opacity-0 transition-opacity duration-140"
     >
       {tooltip}

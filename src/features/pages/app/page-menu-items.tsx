@@ -139,7 +139,7 @@ const StatusItems = ({ status, onChoose, side }: StatusItemsProps) => (
     <MenuSubTrigger icon={<StatusDot status={status} />}>
       {t('Status: {statusLabel}', { statusLabel: STATUS_LABELS[status] })}
     </MenuSubTrigger>
-    <MenuContent side={side}>
+    <MenuContent side={side} label={t('Status')}>
       <MenuRadioGroup value={status} onValueChange={onChoose}>
         {STATUSES.map((value) => (
           <MenuRadioItem key={value} value={value} closeOnClick icon={<StatusDot status={value} />}>
@@ -162,7 +162,7 @@ function DuplicateItems({ page }: Pick<PageMenuItemsProps, 'page'>) {
   return (
     <MenuSub>
       <MenuSubTrigger icon={<CopyPlus />}>{t('Duplicate')}</MenuSubTrigger>
-      <MenuContent>
+      <MenuContent label={t('Duplicate')}>
         <MenuItem icon={<File />} onClick={() => duplicate(page.id, false)}>
           {t('This page alone')}
         </MenuItem>
