@@ -1,4 +1,6 @@
 import { startPostgres } from '../test/postgres.ts'
+import { measureFirstWord, measureTypingMeanwhile } from './ai-answers.ts'
+import { measureEmbedderMemory } from './ai-memory.ts'
 import { type Figure, figure, quantile } from './figures.ts'
 import { buildPrograms, dataFolder, fill, type Running, startSheaf } from './server-programs.ts'
 
@@ -25,9 +27,23 @@ interface Seed {
   cookies: [string, ...string[]]
 }
 
-/** Search by meaning and words over 10,000 pages with five vectors each, over HTTP, and how soon a change is found; on both databases. */
-export async function* measureAi(): AsyncGenerator<Figure> {
+/**
+ * The first word of an answer, typing while one streams, the memory of the embedding model; search by meaning and words over 10,000 pages
+ * with five vectors each, over HTTP, and how soon a change is found, on both databases.
+ */
+export async function* measureAi(options: {
+  blocks: number
+  rounds: number
+  chromePath: string
+  /** Only this part: `words`, `typing`, `memory` or `search`; empty: all. */
+  part: string
+}): AsyncGenerator<Figure> {
   await buildPrograms()
+  const wants = (part: string) => options.part === '' || options.part === part
+  if (wants('words')) yield await measureFirstWord()
+  if (wants('typing')) yield* measureTypingMeanwhile(options)
+  if (wants('memory')) yield* measureEmbedderMemory()
+  if (!wants('search')) return
   {
     using folder = dataFolder()
     yield* askAndChange('SQLite', folder.path)

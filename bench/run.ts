@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     /** Of the file that `uploads` sends. */
     megabytes: { type: 'string', default: '1024' },
-    /** Of `others` only what is named with this word, such as `import`. */
+    /** Of `others` only what is named with this word, such as `import`; of `ai` this part: `words`, `typing`, `memory` or `search`. */
     during: { type: 'string', default: '' },
   },
 })
@@ -51,7 +51,15 @@ if (wants('editing') || wants('heavy')) {
   if (wants('heavy')) await show(await measureHeavy({ ...browser, keys: 40 }))
 }
 if (wants('acknowledging')) await show(await measureAcknowledging({ rounds, seconds: 6 }))
-if (wants('ai')) await show(measureAi())
+if (wants('ai'))
+  await show(
+    measureAi({
+      blocks: Number(options.blocks),
+      rounds,
+      part: options.during,
+      chromePath: findOrInstallChromium(),
+    }),
+  )
 if (wants('interchange')) await show(await measureInterchange({ rounds, blocks: 3000 }))
 if (wants('server')) await show(measureServer({ rounds, seconds: 3 }))
 if (wants('publish')) await show(await measurePublish({ rounds }))
