@@ -113,6 +113,14 @@ test('4.10 an answer goes on over a reload, at its place, and what is accepted i
   const history = await decisions(page)
   await expect(history.getByText('Replace “The quick brown fox” with “The swift brown fox”')).toBeVisible()
   await expect(history.getByText(/^Written by tiny-test, asked for by (.+), accepted by \1$/)).toBeVisible()
+  // What is undone is not said to be accepted, and what is done again is.
+  await body(page).getByText('First').click()
+  await page.keyboard.press('Control+z')
+  await expect(body(page).locator('p')).toHaveText(['First', 'The quick brown fox'])
+  await expect(history.getByText(/^Written by tiny-test, asked for and withdrawn by /)).toBeVisible()
+  await page.keyboard.press('Control+Shift+z')
+  await expect(body(page).locator('p')).toHaveText(['First', 'The swift brown fox'])
+  await expect(history.getByText(/^Written by tiny-test, asked for by (.+), accepted by \1$/)).toBeVisible()
   // What is decided does not come back.
   await page.reload()
   await expect(body(page)).toContainText('The swift brown fox')

@@ -290,6 +290,7 @@ export const mutations = ({
 }: Others): Record<Mutation, readonly Way[] | null> => ({
   // Takes the answer of a model: `ai-menu.e2e.ts` looks at what is on record.
   'ai.accept': null,
+  'ai.takeBack': null,
   'comment.assignDiscussion': [
     {
       at: discussed,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newSid } from '@/document'
 import { createAuth } from '@/features/accounts/server/auth'
 import { hashOf } from '@/features/share/server/link-tokens'
 import { appRouter } from '@/server/router'
@@ -68,6 +69,8 @@ interface Ids {
   review: string
   /** Of the owner, on the page. */
   aiAnswer: string
+  /** What the owner accepted of a model as their own edit. */
+  aiDecision: string
   /** A chat of the owner on the page, with a question and its answer. */
   chat: string
   question: string
@@ -93,6 +96,10 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'ai.about': [PUBLIC, () => undefined],
   // Of an answer that the owner was given.
   'ai.accept': [PAGE, ({ page, aiAnswer }) => ({ documentId: page, answerId: aiAnswer })],
+  'ai.takeBack': [
+    PAGE,
+    ({ page, aiDecision }) => ({ documentId: page, decisionId: aiDecision, isTakenBack: true }),
+  ],
   'ai.review': [PAGE, ({ page }) => ({ documentId: page })],
   'ai.signatures': [
     PAGE,
@@ -792,6 +799,30 @@ onEachDatabase('who may call what', (database) => {
         created_at,
       })
       .execute()
+    const aiDecision = newSid(owner.user.id, Date.now())
+    await db
+      .insertInto('suggestion_log')
+      .values({
+        document_id: page.id,
+        sid: aiDecision,
+        author_id: owner.user.id,
+        model: 'tiny-test',
+        first_seen_at: created_at,
+        summary: JSON.stringify({
+          type: 'insert',
+          text: '',
+          newText: SECRET,
+          isOfTitle: false,
+          changes: [],
+          more: 0,
+          blocks: [],
+        }),
+        trace: null,
+        state: 'accepted',
+        decided_by: owner.user.id,
+        decided_at: created_at,
+      })
+      .execute()
     const chat = await rpc.chat.createMessage.mutate({ content: SECRET, documentId: page.id })
     await rpc.chat.stop.mutate({ messageId: chat.answerId })
     const action = newId()
@@ -849,6 +880,7 @@ onEachDatabase('who may call what', (database) => {
       recording,
       review,
       aiAnswer,
+      aiDecision,
       chat: chat.chatId,
       question: chat.messageId,
       answer: chat.answerId,

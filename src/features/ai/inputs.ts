@@ -99,6 +99,15 @@ export const AcceptAnswer = z.object({
 })
 export type AcceptAnswer = z.output<typeof AcceptAnswer>
 
+/** What `ai.takeBack` takes: what the caller had accepted as their own edit is undone, or done again. */
+export const TakeBack = z.object({
+  documentId: PageId,
+  /** As `ai.accept` gave it. */
+  decisionId: z.string().min(1).max(200),
+  isTakenBack: z.boolean(),
+})
+export type TakeBack = z.output<typeof TakeBack>
+
 export const StopAnswer = z.object({ id: PageId })
 
 /** What `ai.review` takes. */

@@ -249,7 +249,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     const { id: answerId, model } = answer
     // In Suggesting it may have become a part of a suggestion that is signed already.
     if (page && answerId !== null && model !== null && (made.length > 0 || !suggests))
-      void recordAccepted({ answerId, documentId: page.id, suggestionIds: made, replaces })
+      recordAccepted(view.state, { answerId, documentId: page.id, suggestionIds: made, replaces })
     onClose()
   }
 

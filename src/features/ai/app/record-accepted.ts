@@ -1,7 +1,9 @@
+import type { EditorState } from '@tiptap/pm/state'
 import { failureWords, rpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { MOST_SIGNATURES } from '../model'
+import { followUndo } from './follow-undo'
 
 interface Accepted {
   answerId: string
@@ -11,13 +13,38 @@ interface Accepted {
   replaces: boolean
 }
 
-/** Has the server put on record who wrote what has come into the page, who asked for it, and who accepted it. */
-export async function recordAccepted({ suggestionIds, ...accepted }: Accepted): Promise<void> {
-  try {
-    await rpc.ai.accept.mutate({ ...accepted, suggestionIds: suggestionIds.slice(0, MOST_SIGNATURES) })
-  } catch (error) {
-    toast.error(
-      failureWords(error, t('It is in the page, but that a model wrote it could not be put on record.')),
+/**
+ * Has the server put on record who wrote what has just come into the page, who asked for it, and who accepted it; and, of what came as the
+ * person's own edit, that they undo it.
+ */
+export function recordAccepted(state: EditorState, { suggestionIds, ...accepted }: Accepted): void {
+  let recorded = rpc.ai.accept
+    .mutate({ ...accepted, suggestionIds: suggestionIds.slice(0, MOST_SIGNATURES) })
+    .then(
+      ({ decisionId }) => decisionId,
+      (error) => {
+        toast.error(
+          failureWords(error, t('It is in the page, but that a model wrote it could not be put on record.')),
+        )
+        return null
+      },
     )
-  }
+  if (suggestionIds.length > 0) return
+  followUndo(state, (isTakenBack) => {
+    // One after the other, in the order in which it was undone and done again.
+    recorded = recorded.then(async (decisionId) => {
+      if (decisionId === null) return null
+      try {
+        await rpc.ai.takeBack.mutate({ documentId: accepted.documentId, decisionId, isTakenBack })
+      } catch (error) {
+        toast.error(
+          failureWords(
+            error,
+            t('The page is as you left it, but the list of decisions could not be changed.'),
+          ),
+        )
+      }
+      return decisionId
+    })
+  })
 }

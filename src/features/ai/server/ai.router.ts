@@ -1,7 +1,7 @@
 import { anyone, router, signedIn } from '@/server/rpc'
-import { AcceptAnswer, ListSignatures, ReviewOfPage } from '../inputs'
+import { AcceptAnswer, ListSignatures, ReviewOfPage, TakeBack } from '../inputs'
 import { aboutAi } from './ai.service'
-import { acceptAnswer } from './answers/accept-answer'
+import { acceptAnswer, takeBack } from './answers/accept-answer'
 import { listSignatures } from './edits/apply-edits'
 import { getReview } from './reviews/page-reviews.service'
 
@@ -14,6 +14,9 @@ export const aiRouter = router({
 
   /** An answer of the caller has come into a page: it is on record who wrote it, who asked for it, and who accepted it. */
   accept: signedIn.input(AcceptAnswer).mutation(({ ctx, input }) => acceptAnswer(ctx, input)),
+
+  /** What the caller accepted as their own edit is undone, or done again. */
+  takeBack: signedIn.input(TakeBack).mutation(({ ctx, input }) => takeBack(ctx, input)),
 
   /** The caller's review of a page by a model; what changes it comes by HTTP (`reviews.routes`). */
   review: signedIn.input(ReviewOfPage).query(({ ctx, input }) => getReview(ctx, input.documentId)),

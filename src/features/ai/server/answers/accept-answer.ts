@@ -5,7 +5,7 @@ import type { SignedInContext } from '@/server/context'
 import type { AiAnswerRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import type { AcceptAnswer } from '../../inputs'
+import type { AcceptAnswer, TakeBack } from '../../inputs'
 import { blocksOfAnswer } from '../../safe-blocks'
 import { insertSignatures } from '../edits/signatures.queries'
 import * as queries from './answers.queries'
@@ -22,7 +22,7 @@ const ACCEPTS = { most: 600, seconds: 3_600 }
 export async function acceptAnswer(
   ctx: SignedInContext,
   { answerId, documentId, suggestionIds, replaces }: AcceptAnswer,
-): Promise<{ id: string }> {
+): Promise<{ id: string; decisionId: string | null }> {
   const { id: userId } = ctx.caller.user
   await requirePage(ctx, documentId, suggestionIds.length > 0 ? 'suggest' : 'edit')
   await ctx.limits.take(`ai-accept:${userId}`, ACCEPTS.most, ACCEPTS.seconds)
@@ -62,7 +62,28 @@ export async function acceptAnswer(
     })
     ctx.live.tellReview(documentId)
   }
-  return { id: answerId }
+  return { id: answerId, decisionId: own ?? null }
+}
+
+/**
+ * Puts on record that what a person accepted as their own edit was undone by them, or done again. Nobody else's decision is theirs to
+ * change, and of a suggestion the page itself tells.
+ */
+export async function takeBack(
+  ctx: SignedInContext,
+  { documentId, decisionId, isTakenBack }: TakeBack,
+): Promise<{ id: string }> {
+  const { id: userId } = ctx.caller.user
+  await requirePage(ctx, documentId, 'edit')
+  await ctx.limits.take(`ai-accept:${userId}`, ACCEPTS.most, ACCEPTS.seconds)
+  const isFound = await queries.changeAccepted(
+    ctx.db,
+    { documentId, sid: decisionId, userId },
+    { state: isTakenBack ? 'withdrawn' : 'accepted', decided_at: new Date().toISOString() },
+  )
+  if (!isFound) throw new AppError('not-found', t('This decision is not there any more.'))
+  ctx.live.tellReview(documentId)
+  return { id: decisionId }
 }
 
 /** What the answer has put in the place of what, as decisions are shown. */

@@ -163,6 +163,20 @@ onEachDatabase('an answer of the AI menu that is kept', (database) => {
         changes: [{ change: 'replaceText', text: 'The quick fox', newText: 'The swift fox' }],
       },
     })
+    // Undone and done again by that person alone, and nothing else of them can be changed that way.
+    const { decisionId } = await accept()
+    const undone = (isTakenBack: boolean, more: object = {}, person = ada) =>
+      server.rpc(person.cookie).ai.takeBack.mutate({
+        ...{ documentId: id, decisionId: decisionId!, isTakenBack, ...more },
+      })
+    await undone(true)
+    expect((await decisions()).map(({ state }) => state)).toEqual(['withdrawn', 'accepted'])
+    await undone(false)
+    expect((await decisions()).map(({ state }) => state)).toEqual(['accepted', 'accepted'])
+    await expect(undone(true, {}, bea)).rejects.toMatchObject({ data: { appCode: 'not-found' } })
+    await expect(undone(true, { decisionId: newSid(ada.user.id, 1) })).rejects.toMatchObject({
+      data: { appCode: 'not-found' },
+    })
     const signed = { documentId: id, suggestionIds: [one!.suggestionId] }
     expect(await server.rpc(ada.cookie).ai.signatures.query(signed)).toMatchObject([
       { model: 'tiny-test', prompt: 'Translate: French', askedBy: ada.user.name },

@@ -79,3 +79,24 @@ export async function endAnswer(
 export async function logAccepted(db: Db, row: SuggestionLogRow): Promise<void> {
   await db.insertInto('suggestion_log').values(row).execute()
 }
+
+/** Changes a decision that {@link logAccepted} put on record for this person. False: there is none. */
+export async function changeAccepted(
+  db: Db,
+  { documentId, sid, userId }: { documentId: string; sid: string; userId: string },
+  set: Pick<SuggestionLogRow, 'state' | 'decided_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('suggestion_log')
+    .set(set)
+    .where('document_id', '=', documentId)
+    .where('sid', '=', sid)
+    .where('author_id', '=', userId)
+    .where('decided_by', '=', userId)
+    .where('state', 'in', ['accepted', 'withdrawn'])
+    // Of suggestions there is a trace in the page, or nothing is known of what they would have done.
+    .where('trace', 'is', null)
+    .where('summary', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
