@@ -1,7 +1,7 @@
 import { toldTo } from '../test/ai-provider.ts'
 import { pageOf, test } from './ai-fixtures.ts'
 import { test as base, expect } from './fixtures.ts'
-import { call, paragraph } from './screen.ts'
+import { ask, call, paragraph, runInPalette, violations } from './screen.ts'
 
 test('2.28 a model writes the summary of a page when it is asked to; it can be edited by hand and written anew', async ({
   page,
@@ -35,6 +35,48 @@ test('2.28 a model writes the summary of a page when it is asked to; it can be e
     page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /\w/ }).first(),
   ).toBeVisible()
   await expect(field).toHaveValue('Tea, step by step.')
+})
+
+test('a model proposes titles and labels; a press takes one, and nothing changes before', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  test.slow()
+  await signUp(page)
+  const other = await call(page, 'document.create', { title: 'Other' })
+  await call(page, 'document.update', { id: other.id, tags: ['kitchen'] })
+  const id = await pageOf(page, ['Pour the water slowly.', 'Drink.'])
+  const now = () => ask<{ title: string; tags: string[] }>(page, 'document.document', { id })
+  provider.answers({ text: '1. **Tea at home**\n2. "How I make tea"\n3. Tea, step by step' })
+  await runInPalette(page, 'suggest a title', 'Suggest a title')
+  const titles = page.getByRole('dialog', { name: 'Suggest a title' })
+  await expect(titles.getByRole('listitem')).toHaveText([
+    'Tea at home',
+    'How I make tea',
+    'Tea, step by step',
+  ])
+  expect(toldTo(provider.requests[0]!)).toContain('Pour the water slowly.')
+  expect((await now()).title).toBe('Fox')
+  expect(await violations(page, { part: '[role=dialog]' })).toEqual([])
+  await titles.getByRole('button', { name: 'How I make tea' }).click()
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('How I make tea')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Fox')
+
+  provider.answers({ text: 'kitchen\n- Hot drinks\n' })
+  await page.getByRole('button', { name: 'Add labels' }).click()
+  const labels = page.getByRole('dialog', { name: 'Labels' })
+  await labels.getByRole('button', { name: 'Suggest labels' }).click()
+  await labels.getByRole('button', { name: 'Add the label Hot drinks' }).click()
+  await expect(labels.getByRole('button', { name: /^Add the label/ })).toHaveText(['kitchen'])
+  expect(toldTo(provider.requests[1]!)).toContain('take what fits: kitchen')
+  await expect.poll(async () => (await now()).tags).toEqual(['Hot drinks'])
+  expect(await violations(page, { part: '[role=dialog]' })).toEqual([])
+  // What fails is said.
+  provider.answers({ status: 500 })
+  await labels.getByRole('button', { name: 'Suggest others' }).click()
+  await expect(labels).toContainText(/provider|again/i)
 })
 
 base('2.28 without a model the summary is written by hand alone', async ({ page, signUp }) => {

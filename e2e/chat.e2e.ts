@@ -260,14 +260,20 @@ test('a page whose access is lost is refused in words, and the question is kept'
   await context.close()
 })
 
-test('R65 a server that is killed in the middle of an answer leaves what had come, and says so', async ({
+test('R65 twenty pages are asked, the server is killed in the middle of the answer, and a citation is followed', async ({
   page,
   signUp,
   provider,
   server,
 }) => {
+  test.slow()
   await signUp(page)
-  await pageOf(page, 'Zeppelin', ['The zeppelin is silver'])
+  for (let n = 1; n < 20; n++)
+    await call(page, 'document.create', {
+      title: `Note ${n}`,
+      contentRich: [paragraph('a', `A remark about balloons, number ${n}`)],
+    })
+  const zeppelin = await pageOf(page, 'Zeppelin', ['What flies over the lake', 'The zeppelin is silver'])
   await page.goto('/chat')
   await expect(field(page)).toBeVisible()
   provider.answers({ text: 'Begun', stalls: true })
@@ -287,10 +293,18 @@ test('R65 a server that is killed in the middle of an answer leaves what had com
   await page.reload()
   await expect(answers(page)).toContainText('Begun')
   await expect(answers(page).getByRole('status')).toContainText('The server ended before this answer did.')
-  await expect(answers(page).getByRole('list', { name: 'Looked up' }).getByRole('listitem')).toHaveCount(2)
-  provider.answers({ text: 'Silver' })
+  await expect(answers(page).getByRole('list', { name: 'Looked up' })).toContainText('Zeppelin')
+  // The model cites the block under the number that it was told.
+  provider.answers((request) => ({
+    text: `Silver [${/\[(\d+)\] The zeppelin is silver/.exec(toldTo(request))?.[1]}]`,
+  }))
   await page.getByRole('button', { name: 'Regenerate' }).click()
   await expect(answers(page)).toContainText('Silver')
+  await answers(page)
+    .getByRole('link', { name: /^Source \d+: Zeppelin$/ })
+    .click()
+  await expect(page).toHaveURL(`/${zeppelin}#p1`)
+  await expect(body(page).locator('.is-flashing')).toContainText('The zeppelin is silver')
 })
 
 test.describe('a model that calls tools', () => {

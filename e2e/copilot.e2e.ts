@@ -39,6 +39,8 @@ const OFFERED = /^Turn (on|off) AI copilot$/
 /** Waits until the page's menu says that the copilot is on, or off. */
 async function copilotIs(page: Page, state: 'on' | 'off'): Promise<void> {
   await expect(async () => {
+    // An attempt that failed may have left it open.
+    if ((await page.getByRole('menu').count()) > 0) await page.keyboard.press('Escape')
     const words = await (await shownPageOption(page, OFFERED)).textContent()
     await expect(async () => {
       await page.keyboard.press('Escape')
@@ -258,6 +260,14 @@ test('4.10 the copilot is switched off and on in this browser', async ({ page, s
   await body(page).getByText('The sky is').click()
   await page.keyboard.press('End')
   await asked(page, provider, ' blue')
+  // The settings have the same switch, and say how quick the model is.
+  await runInPalette(page, 'api settings', 'API Settings')
+  const settings = page.getByRole('dialog', { name: 'API Settings' })
+  await expect(settings).toContainText(/The first words of a suggestion usually take \d+\.\d s here\./)
+  await settings.getByRole('switch', { name: 'AI copilot' }).click()
+  await expect(settings.getByRole('switch', { name: 'AI copilot' })).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await copilotIs(page, 'off')
 })
 
 withoutProvider(

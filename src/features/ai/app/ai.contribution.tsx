@@ -1,3 +1,4 @@
+import { Sparkles, SpellCheck, TextCursorInput } from 'lucide-react'
 import { onPanels, shownPanel, togglePanel } from '@/app/panels'
 import { type Action, always, type InPlace, onPage } from '@/blocks/kit/action'
 import type { Contribution, OverlayProps, PanelProps, PopupProps } from '@/editor/contribution'
@@ -9,6 +10,7 @@ import { AI_REVIEW_PANEL } from './review/review-window'
 
 const CopilotLayer = lazyLater<OverlayProps>(() => import('./copilot/copilot-layer'))
 const SettingsDock = lazyLater(() => import('./settings-dock'))
+const TitleWindow = lazyLater(() => import('./propose/title-window'))
 const ReviewPanel = lazy<{ documentId: string }>(() => import('./review/review-panel'))
 const ReviewOfPage = ({ documentId }: PanelProps) =>
   documentId !== null && <ReviewPanel key={documentId} documentId={documentId} />
@@ -42,7 +44,7 @@ const reviewAction: Action = {
   get label() {
     return t('Review with AI')
   },
-  icon: 'sparkles',
+  icon: SpellCheck,
   keywords: ['ai', 'suggest', 'spelling', 'grammar', 'proofread', 'rewrite'],
   places: {
     pageMenu: { when: ({ editor }) => editor !== null },
@@ -51,6 +53,29 @@ const reviewAction: Action = {
   isActive: () => shownPanel() === AI_REVIEW_PANEL,
   watch: onPanels,
   command: onPage(() => togglePanel(AI_REVIEW_PANEL)),
+}
+
+/** A model proposes titles for the page, and a press takes one. */
+const titleAction: Action = {
+  id: 'ai.title',
+  get label() {
+    return t('Suggest a title')
+  },
+  icon: TextCursorInput,
+  keywords: ['ai', 'name', 'rename', 'heading'],
+  places: {
+    pageMenu: { when: ({ editor }) => editor?.view.editable === true },
+    palette: { group: 'Page' },
+  },
+  command({ page, editor }, apply) {
+    if (!page || !editor?.view.editable) return false
+    if (apply)
+      runLater(
+        () => import('./propose/title-window-state'),
+        ({ proposeTitles }) => proposeTitles(page),
+      )
+    return true
+  },
 }
 
 /** Keys and model (product.md 2.32). */
@@ -84,7 +109,7 @@ const copilotAction: Action = {
   get label() {
     return t('AI copilot')
   },
-  icon: 'sparkles',
+  icon: Sparkles,
   places: { pageMenu: SWITCH, palette: SWITCH, toolbar: {} },
   isActive: copilotOn.get,
   watch: copilotOn.subscribe,
@@ -101,9 +126,9 @@ const copilotAction: Action = {
 /** Asking language models about a page: the menu, the copilot and the settings. What they need of the editor is loaded apart from the page. */
 export const ai: Contribution = {
   name: 'ai',
-  actions: [menuAction, reviewAction, copilotAction, settingsAction],
+  actions: [menuAction, reviewAction, titleAction, copilotAction, settingsAction],
   popups: { ai: AiMenu },
   panels: { [AI_REVIEW_PANEL]: ReviewOfPage },
   overlays: [CopilotLayer],
-  windows: [SettingsDock],
+  windows: [SettingsDock, TitleWindow],
 }

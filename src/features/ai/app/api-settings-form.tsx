@@ -8,6 +8,7 @@ import { Button, IconButton } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { toast } from '@/ui/toast'
 import { type AiSettings, accessOf, aiSettings, saveAiSettings } from './ai-settings'
+import { CopilotSetting } from './copilot/copilot-setting'
 import { ModelChoice } from './model-choice'
 import { TestConnection } from './test-connection'
 
@@ -95,6 +96,7 @@ export default function ApiSettingsForm() {
           {t('Save Keys')}
         </Button>
       </div>
+      <CopilotSetting />
       {user && <TestConnection access={accessOf(next)} disabled={!isRight} />}
     </form>
   )

@@ -28,6 +28,8 @@ const WRITES_ANEW: ReadonlySet<AiCommand> = new Set([
   'explain',
   'extract',
   'describe',
+  'title',
+  'labels',
 ])
 
 /** Does a command change the text that it is about, or write a new one? */

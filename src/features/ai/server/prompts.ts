@@ -29,6 +29,10 @@ const TASKS: Record<Exclude<AiCommand, 'ask' | 'translate'>, string> = {
     'Extract the data of the text into one Markdown table with a row for each thing that the text tells of. Answer with the table only. Invent nothing: a cell of which the text says nothing is empty. Choose fitting columns, unless they are named here:',
   describe:
     'Say in one plain sentence of at most 160 characters what the text is about. No Markdown, no quotation marks.',
+  title:
+    'Propose three titles for the text, each on a line of its own and at most 60 characters long. No Markdown, no numbers before them, no quotation marks.',
+  labels:
+    'Propose up to five labels that say what the text is about, one or two words each and each on a line of its own, the most fitting first. No Markdown.',
   improve: 'Improve the writing: clearer and better to read, with the same meaning and the same structure.',
   longer: 'Make the text longer with fitting detail. Invent no facts.',
   shorter: 'Make the text shorter and keep its meaning.',
@@ -144,7 +148,10 @@ function taskOf({ command, language, isCode }: Command, typed: string): string {
     command === 'translate'
       ? `Translate the text into ${withoutHidden(language).trim() || 'English'}.`
       : TASKS[command]
-  return typed === '' ? task : `${task}\n${typed}`
+  if (typed === '') return task
+  return command === 'labels'
+    ? `${task} Of these, which are in use, take what fits: ${typed}`
+    : `${task}\n${typed}`
 }
 
 const section = (name: string, text: string, nonce: string, heading: string): string =>

@@ -10,6 +10,7 @@ import { AskFailed, ask } from '../ask'
 import { dispatchSigned } from '../signed'
 import { addDecorations } from '../view-decorations'
 import { NO_MODEL } from './copilot-choice'
+import { noteWait } from './copilot-waits'
 import { drawGhost } from './draw-ghost'
 import { firstWord, type Ghost, mayComplete, offeredOf, type Place, placeOf, promptAt, restOf } from './ghost'
 
@@ -160,6 +161,7 @@ export class Copilot {
 
   private show(offer: Offer, words: string, milliseconds: number): void {
     const isFirst = offer.words === ''
+    if (offer.milliseconds === null) noteWait(milliseconds)
     offer.milliseconds ??= milliseconds
     offer.words = words
     if (restOf(offer, this.editor.state) === null) this.cancel()

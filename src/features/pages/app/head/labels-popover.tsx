@@ -4,10 +4,13 @@ import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button } from '@/ui/button'
 import { LabelPicker } from '@/ui/label-picker'
+import { lazy } from '@/ui/lazy'
 import { ButtonPopover } from '@/ui/popover'
 import type { Popup } from '@/ui/popup-button'
 import { MOST_LABELS, NO_LABEL, TOO_MANY_LABELS, tidyLabels } from '../../labels'
 import { usePages } from '../use-pages'
+
+const SuggestLabels = lazy(() => import('@/features/ai/app/propose/suggest-labels'))
 
 export interface LabelsPopoverProps {
   popup: Popup
@@ -60,6 +63,7 @@ export default function LabelsPopover({ popup, tags, onChange }: LabelsPopoverPr
         invalid={fault !== null}
         describedBy={fault ? id : undefined}
       />
+      <SuggestLabels labels={labels} known={known} onAdd={(label) => change([...labels, label])} />
       <div className="mt-2 flex min-h-7 items-center justify-between gap-2">
         <p id={id} role="alert" className="text-xs text-danger">
           {fault}
