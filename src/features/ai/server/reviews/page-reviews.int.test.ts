@@ -173,6 +173,71 @@ onEachDatabase('a review of a page by a model', (database) => {
     expect(toldTo(provider.requests[0]!)).not.toContain('Wait for teh tea.')
   })
 
+  /** A review whose second section waits for the returned function, and what the model is told from then on. */
+  async function held(reader: TestPerson) {
+    const release = Promise.withResolvers<void>()
+    let asked = 0
+    provider.answers((request) => {
+      asked++
+      const plan = spelling(request)
+      return asked === 2
+        ? { ...plan, before: (piece) => (piece === 0 ? release.promise : Promise.resolve()) }
+        : plan
+    })
+    const answer = await post('begin', { documentId: id, looksFor: ['spelling'] }, reader)
+    expect(answer.status).toBe(200)
+    const reviewId = ((await answer.json()) as { id: string }).id
+    await until('the second section', async () => provider.requests.length === 2)
+    const state = async () =>
+      (
+        await server.services.db
+          .selectFrom('page_review')
+          .select('state')
+          .where('id', '=', reviewId)
+          .executeTakeFirstOrThrow()
+      ).state
+    return { reviewId, state, release: () => release.resolve() }
+  }
+  async function shareWith(person: TestPerson): Promise<void> {
+    await rpc().share.invite.mutate({ id, email: person.user.email, level: 'edit' })
+    const { invites } = await rpc(person).share.invites.query()
+    if (invites[0]) await rpc(person).share.acceptInvite.mutate({ id: invites[0].id })
+  }
+  const long = () =>
+    pageOf(Array.from({ length: 60 }, (_, n) => `Paragraph ${n} about teh tea and how it is made at home.`))
+
+  it('reads no more of a page that was taken from the person meanwhile', async () => {
+    id = await long()
+    await shareWith(bea)
+    const { state, release, reviewId } = await held(bea)
+    await rpc().share.remove.mutate({ id, userId: bea.user.id })
+    release()
+    await until('the end of the review', async () => (await state()) === 'failed')
+    expect(provider.requests).toHaveLength(2)
+    for (const name of ['continue', 'apply'])
+      expect((await post(name, { id: reviewId }, bea)).status, name).toBe(404)
+  })
+
+  it('ends in words when the page is locked or trashed meanwhile, keeps what it found, and goes on afterwards', async () => {
+    id = await long()
+    const { state, release, reviewId } = await held(ada)
+    await rpc().document.update.mutate({ id, lockPage: true })
+    release()
+    await until('the end of the review', async () => (await state()) === 'failed')
+    expect(provider.requests).toHaveLength(2)
+    const half = await review()
+    expect(half.error).toBeTruthy()
+    expect(half.found).toBeGreaterThan(0)
+    expect((await post('apply', { id: reviewId })).status).not.toBe(200)
+    await rpc().document.update.mutate({ id, lockPage: false })
+    expect((await post('continue', { id: reviewId })).status).toBe(200)
+    await becomes('read')
+    expect(await review()).toMatchObject({ found: 60, aside: 0 })
+    await rpc().document.archive.mutate({ id })
+    expect((await post('apply', { id: reviewId })).status).not.toBe(200)
+    expect(await pending()).toEqual([])
+  })
+
   it('what fails is said in words; an answer that is cut off counts as far as it is whole', async () => {
     provider.answers({ status: 500, error: 'PLANTED' })
     const reviewId = await begin()
