@@ -221,6 +221,67 @@ test('R15 2.22 4.1 people of a pod: invited by username, they accept and edit it
   await context.close()
 })
 
+test('rulings 3 6.1 a guest of a pod is invited as one, sees what is shared with them, and is taken out', async ({
+  page,
+  signUp,
+  browser,
+}) => {
+  await signUp(page)
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    colorScheme: 'dark',
+  })
+  const other = await context.newPage()
+  await signUp(other)
+  const { username } = await ask<{ username: string }>(other, 'user.getSettings')
+  const { id: podId } = await call(page, 'pod.create', { name: 'Garden club' })
+  const plans = await call(page, 'document.create', { title: 'Spring plans', podId })
+  await page.reload()
+  await choose(page, 'Garden club', 'menuitemradio')
+  await choose(page, 'People…')
+  const people = page.getByRole('dialog', { name: 'People in “Garden club”' })
+  await people.getByLabel('Invite somebody').fill(username)
+  await people.getByRole('combobox', { name: 'Role of the invited person' }).click()
+  await page.getByRole('option', { name: 'Guest' }).click()
+  await people.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(people.getByRole('list', { name: 'Invited' })).toContainText('Guest')
+  await shots(page, 'guest-invited')
+
+  await other.goto('/?theme=dark')
+  const invitation = other.getByRole('region', { name: 'Invitations' }).getByRole('listitem')
+  await expect(invitation).toContainText('as a guest')
+  await shots(other, 'guest-phone-invitation')
+  await other.getByRole('button', { name: 'Accept the invitation to Garden club' }).click()
+  await expect(
+    toast(
+      other,
+      'You are a guest of “Garden club” now. What is shared with you appears under “Shared with me”.',
+    ),
+  ).toBeVisible()
+  const { members } = await ask<{ members: { id: string; role: string }[] }>(page, 'pod.members', { podId })
+  const userId = members.find((person) => person.role === 'guest')?.id
+  await call(page, 'share.setRole', { id: plans.id, userId, level: 'view' })
+  await other.reload()
+  await other.getByRole('button', { name: 'Open sidebar' }).click()
+  await expect(sidebar(other).getByRole('link', { name: 'Spring plans' })).toBeVisible()
+  await switcher(other).click()
+  await expect(other.getByRole('menuitem', { name: 'Leave “Garden club”…' })).toBeVisible()
+  await shots(other, 'guest-phone-menu')
+  expect(await violations(other, { part: '[role=menu]' })).toEqual([])
+
+  await page.keyboard.press('Escape')
+  await choose(page, 'People…')
+  await expect(people.getByRole('combobox', { name: /^Role of/ }).filter({ hasText: 'Guest' })).toHaveCount(1)
+  await shots(page, 'guest-people')
+  await people.getByRole('button', { name: /out of the pod$/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take out' }).click()
+  await expect(people.getByRole('combobox', { name: /^Role of/ }).filter({ hasText: 'Guest' })).toHaveCount(0)
+  await other.goto(`/${plans.id}?theme=dark`)
+  await expect(other.locator('h1')).toHaveText('Page not found')
+  await context.close()
+})
+
 test('somebody without an account is invited to a pod by e-mail, and comes into it by the letter', async ({
   page,
   browser,

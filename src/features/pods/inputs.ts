@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Email } from '@/features/accounts/inputs'
 import { Icon } from '@/features/pages/inputs'
 import { t } from '@/shared/i18n'
-import { POD } from './model'
+import { POD, POD_ROLES } from './model'
 
 /* What the pod calls accept. Apart from model.ts, so that the browser need not load the checking. */
 
@@ -36,7 +36,7 @@ export const AddPodMember = z
     podId: Id,
     username: z.string().trim().min(1).max(200).optional(),
     email: Email.optional(),
-    role: z.enum(['owner', 'member']).default('member'),
+    role: z.enum(POD_ROLES).default('member'),
   })
   .refine(({ email, username }) => (email === undefined) !== (username === undefined), {
     error: () => t('Invite by a username or by an address.'),
@@ -52,4 +52,4 @@ export const AcceptInvitation = z.union([
 export type AddPodMember = z.infer<typeof AddPodMember>
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>
 export const OnePodMember = z.object({ podId: Id, userId: Id })
-export const ChangePodRole = z.object({ podId: Id, userId: Id, role: z.enum(['owner', 'member']) })
+export const ChangePodRole = z.object({ podId: Id, userId: Id, role: z.enum(POD_ROLES) })

@@ -1,6 +1,9 @@
 import { t } from '@/shared/i18n'
-/** What a person is in a pod (rulings 3): owners manage it, members edit its pages, guests see what is shared with them. */
+/** A person's role in a pod (rulings 3): owners manage it, members edit its pages, guests see only what is shared with them. */
 export type PodRole = 'owner' | 'member' | 'guest'
+
+/** The roles, the one that may most first. */
+export const POD_ROLES = ['owner', 'member', 'guest'] as const satisfies readonly PodRole[]
 
 /** A pod as the switcher shows it to one of its people. */
 export interface Pod {
@@ -17,6 +20,14 @@ export interface Pod {
   indexDocumentId: string | null
 }
 
+/** A pod in which the person is a guest: its name, and nothing of what it holds. */
+export interface GuestPod {
+  id: string
+  name: string
+  icon: string | null
+  role: 'guest'
+}
+
 /** Somebody in a pod. No addresses are told. */
 export interface PodPerson {
   id: string
@@ -31,7 +42,7 @@ export interface PodInvitation {
   id: string
   podName: string
   invitedBy: { name: string; username: string | null }
-  role: 'owner' | 'member'
+  role: PodRole
   createdAt: string
   expiresAt: string
 }
@@ -43,7 +54,7 @@ export interface SentInvitation {
   username: string | null
   /** The address to which it went; null for one to a username. */
   email: string | null
-  role: 'owner' | 'member'
+  role: PodRole
   createdAt: string
   expiresAt: string
 }

@@ -172,7 +172,7 @@ export interface PodInvitationRow {
   pod_id: string
   user_id: string
   invited_by: string
-  role: 'owner' | 'member'
+  role: 'owner' | 'member' | 'guest'
   created_at: string
   expires_at: string
   /** When it was declined or withdrawn; the row stays until it would have expired. */
@@ -187,7 +187,7 @@ export interface PodLetterRow {
   pod_id: string
   /** In lower case. */
   email: string
-  role: 'owner' | 'member'
+  role: 'owner' | 'member' | 'guest'
   /** SHA-256 of the token in the letter. */
   token_hash: string
   invited_by: string

@@ -5,7 +5,7 @@
  * `document_link_use` and `document.is_restricted`; `settleAccess` can be run again at any time.
  */
 
-import type { Selectable } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { DocumentRow } from '@/server/db/schema'
@@ -218,6 +218,40 @@ export async function keepFirstOwner(trx: Db, id: string, userId: string): Promi
     })
     .onConflict((conflict) => conflict.columns(['document_id', 'user_id']).doUpdateSet({ level: 'manage' }))
     .execute()
+}
+
+/**
+ * Ends what is shared with somebody in a pod, as a person and by links that they have opened. A restricted page that they alone own
+ * stays theirs, because it would be nobody's. Runs under the pod's lock.
+ */
+export async function endSharingInPod(trx: Db, podId: string, userId: string): Promise<void> {
+  const isOnlyOwner = sql<SqlBool>`(document.is_restricted = 1 and document_share.level = 'manage' and not exists (
+    select 1 from document_share as other where other.document_id = document.id
+    and other.user_id <> ${userId} and other.level = 'manage'))`
+  const shared = await trx
+    .selectFrom('document_share')
+    .innerJoin('document', 'document.id', 'document_share.document_id')
+    .select('document.id')
+    .where('document.pod_id', '=', podId)
+    .where('document_share.user_id', '=', userId)
+    .where(sql<SqlBool>`not ${isOnlyOwner}`)
+    .execute()
+  const opened = await trx
+    .selectFrom('document_link_use')
+    .innerJoin('document', 'document.id', 'document_link_use.document_id')
+    .select('document.id')
+    .where('document.pod_id', '=', podId)
+    .where('document_link_use.user_id', '=', userId)
+    .execute()
+  const deleteFrom = (table: 'document_share' | 'document_link_use', pages: readonly { id: string }[]) =>
+    inChunks(
+      pages.map(({ id }) => id),
+      (chunk) =>
+        trx.deleteFrom(table).where('user_id', '=', userId).where('document_id', 'in', chunk).execute(),
+    )
+  await deleteFrom('document_share', shared)
+  await deleteFrom('document_link_use', opened)
+  await settleAccess(trx, [...new Set([...shared, ...opened].map(({ id }) => id))])
 }
 
 /** Before these pages are deleted: pages in them that stay say themselves what has closed them until now. */

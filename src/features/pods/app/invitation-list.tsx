@@ -5,11 +5,17 @@ import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { useFormats } from '@/ui/formats'
 import { toast } from '@/ui/toast'
-import type { PodInvitation } from '../model'
+import type { PodInvitation, PodRole } from '../model'
 import { PodBadge } from './pod-badge'
 import { acceptInvitation, declineInvitation } from './use-invitations'
 
-const AS = { owner: 'an owner', member: 'a member' } as const
+/** Who invites as what, until when. */
+const INVITES: Record<PodRole, (said: { name: string; date: string }) => string> = {
+  owner: (said) => t('{name} invites you as an owner. Expires {date}.', said),
+  member: (said) => t('{name} invites you as a member. Expires {date}.', said),
+  guest: (said) =>
+    t('{name} invites you as a guest: you see the pages that are shared with you. Expires {date}.', said),
+}
 
 /** Invitations to pods: who invites to what and as what, with the two answers. */
 export function InvitationList({
@@ -45,7 +51,13 @@ function Invitation({ invitation, onAccepted }: { invitation: PodInvitation; onA
   }
   const accept = async () => {
     await acceptInvitation(id)
-    toast.success(t('You are in “{podName}” now.', { podName }))
+    toast.success(
+      role === 'guest'
+        ? t('You are a guest of “{podName}” now. What is shared with you appears under “Shared with me”.', {
+            podName,
+          })
+        : t('You are in “{podName}” now.', { podName }),
+    )
     onAccepted?.()
     await navigate({ to: '/' })
   }
@@ -55,12 +67,11 @@ function Invitation({ invitation, onAccepted }: { invitation: PodInvitation; onA
       <span className="min-w-48 flex-1">
         <span className="block font-medium break-words">{podName}</span>
         <span className="block text-xs text-text-muted break-words">
-          {t('{name} invites you as {role}. Expires {date}.', {
+          {INVITES[role]({
             name:
               invitedBy.username && invitedBy.username !== invitedBy.name
                 ? `${invitedBy.name} (@${invitedBy.username})`
                 : invitedBy.name,
-            role: AS[role],
             date: formats.date(expiresAt),
           })}
         </span>

@@ -7,13 +7,14 @@ import { useCurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button, IconButton } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
 import { Field, Input } from '@/ui/field'
 import { useFormats } from '@/ui/formats'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
-import type { Pod, PodPerson, SentInvitation } from '../model'
+import type { Pod, PodPerson, PodRole, SentInvitation } from '../model'
 import { changePods } from './use-pods'
 
 const ROLES = [
@@ -27,6 +28,12 @@ const ROLES = [
     value: 'member' as const,
     get label() {
       return t('Member')
+    },
+  },
+  {
+    value: 'guest' as const,
+    get label() {
+      return t('Guest')
     },
   },
 ]
@@ -66,7 +73,9 @@ export function PeopleWindow({ pod, onClose }: { pod: Pod; onClose(): void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={t('People in “{name}”', { name: pod.name })}
-        description={t('Members read and edit every page of the pod. Owners also decide who is in it.')}
+        description={t(
+          'Members read and edit every page of the pod. Owners also decide who is in it. Guests see only the pages that are shared with them.',
+        )}
       >
         <div className="flex flex-col gap-4">
           {owns && (
@@ -170,10 +179,10 @@ function AddPerson({
 }: {
   problem: string | null
   /** A username or an address. */
-  onAdd(words: string, role: 'owner' | 'member'): Promise<boolean>
+  onAdd(words: string, role: PodRole): Promise<boolean>
 }) {
   const [typed, setTyped] = useState('')
-  const [role, setRole] = useState<'owner' | 'member'>('member')
+  const [role, setRole] = useState<PodRole>('member')
   const [isBusy, setIsBusy] = useState(false)
   const add = async (event: FormEvent) => {
     event.preventDefault()
@@ -223,11 +232,12 @@ interface PersonProps {
   person: PodPerson
   isMe: boolean
   owns: boolean
-  onRole(role: 'owner' | 'member'): void
+  onRole(role: PodRole): void
   onRemove(): void
 }
 
 function Person({ person, isMe, owns, onRole, onRemove }: PersonProps) {
+  const [isAsked, setIsAsked] = useState(false)
   return (
     <li className="flex min-h-11 items-center gap-2.5 border-t border-border py-1.5 first:border-t-0">
       <Avatar name={person.name} src={person.avatarUrl} />
@@ -240,7 +250,7 @@ function Person({ person, isMe, owns, onRole, onRemove }: PersonProps) {
           <span className="block truncate text-xs text-text-muted">@{person.username}</span>
         )}
       </span>
-      {owns && person.role !== 'guest' ? (
+      {owns ? (
         <Select
           label={t('Role of {name}', { name: person.name })}
           value={person.role}
@@ -252,10 +262,22 @@ function Person({ person, isMe, owns, onRole, onRemove }: PersonProps) {
         <span className="text-text-muted">{ROLE_LABELS[person.role]}</span>
       )}
       {owns && !isMe && (
-        <IconButton label={t('Take {name} out of the pod', { name: person.name })} onClick={onRemove}>
+        <IconButton
+          label={t('Take {name} out of the pod', { name: person.name })}
+          onClick={() => (person.role === 'guest' ? setIsAsked(true) : onRemove())}
+        >
           <X aria-hidden />
         </IconButton>
       )}
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setIsAsked}
+        title={t('Take {name} out of the pod?', { name: person.name })}
+        description={t('What is shared with this guest in the pod ends too.')}
+        confirmLabel={t('Take out')}
+        danger
+        onConfirm={onRemove}
+      />
     </li>
   )
 }

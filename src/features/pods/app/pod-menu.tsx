@@ -3,7 +3,7 @@ import { LogOut, MailOpen, Pencil, Plus, RefreshCw, Trash2, Users } from 'lucide
 import { t } from '@/shared/i18n'
 import { ButtonMenu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/ui/menu'
 import type { Popup } from '@/ui/popup-button'
-import type { Pod } from '../model'
+import type { GuestPod, Pod } from '../model'
 import { setActivePod } from './active-pod'
 import { PodBadge } from './pod-badge'
 import { showPodWindow } from './pod-window'
@@ -13,11 +13,13 @@ import { refreshPodIndex } from './refresh-index'
 export default function PodMenu({
   popup,
   pods,
+  guestOf,
   active,
   invitations,
 }: {
   popup: Popup
   pods: readonly Pod[]
+  guestOf: readonly GuestPod[]
   active: Pod | null
   /** How many wait for the person. */
   invitations: number
@@ -43,6 +45,21 @@ export default function PodMenu({
           </MenuRadioItem>
         ))}
       </MenuRadioGroup>
+      {guestOf.length > 0 && (
+        <>
+          <MenuLabel>{t('Guest of')}</MenuLabel>
+          {guestOf.map((pod) => (
+            <MenuItem
+              key={pod.id}
+              icon={<PodBadge name={pod.name} icon={pod.icon} />}
+              onClick={() => showPodWindow({ kind: 'leave-as-guest', pod })}
+            >
+              {t('Leave “{name}”…', { name: pod.name })}
+            </MenuItem>
+          ))}
+          <MenuSeparator />
+        </>
+      )}
       {invitations > 0 && (
         <MenuItem icon={<MailOpen />} onClick={() => showPodWindow({ kind: 'invitations' })}>
           {t('Invitations ({invitations})…', { invitations })}

@@ -12,7 +12,7 @@ const PodMenu = lazy(() => import('./pod-menu'))
 /** The pod that one works in, at the top of the sidebar; opens the choice of another and what can be done with it. */
 export default function PodSwitcher() {
   usePreload(PodMenu)
-  const { pods, active, query } = usePods()
+  const { pods, guestOf, active, query } = usePods()
   const waiting = useInvitations().invitations.length
   if (!active && query.isPending) return <Skeleton className="mb-1 h-8 coarse:h-11" />
   const name = active?.name ?? t('Pods')
@@ -46,7 +46,9 @@ export default function PodSwitcher() {
         </button>
       }
     >
-      {(popup) => <PodMenu popup={popup} pods={pods} active={active} invitations={waiting} />}
+      {(popup) => (
+        <PodMenu popup={popup} pods={pods} guestOf={guestOf} active={active} invitations={waiting} />
+      )}
     </PopupButton>
   )
 }

@@ -12,7 +12,7 @@ import { LeaveWindow } from './leave-window'
 import { PeopleWindow } from './people-window'
 import { PodIconPicker } from './pod-icon-picker'
 import { type PodWindow, showPodWindow } from './pod-window'
-import { createPod, endPod, type PodEnd, renamePod } from './use-pods'
+import { createPod, endPod, leaveAsGuest, type PodEnd, renamePod } from './use-pods'
 
 interface PodWindowsProps {
   open: boolean
@@ -50,6 +50,22 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
       />
     )
   if (shown.kind === 'invitations') return <InvitationsWindow onClose={close} />
+  if (shown.kind === 'leave-as-guest') {
+    const { pod } = shown
+    return (
+      <ConfirmDialog
+        open
+        onOpenChange={(open) => !open && close()}
+        title={t('Leave “{name}”?', { name: pod.name })}
+        description={t(
+          'You are a guest of this pod. The pages that are shared with you stay under “Shared with me”.',
+        )}
+        confirmLabel={t('Leave pod')}
+        danger
+        onConfirm={() => told(() => leaveAsGuest(pod), t('The pod could not be left.'))}
+      />
+    )
+  }
   const { pod } = shown
   if (shown.kind === 'people') return <PeopleWindow pod={pod} onClose={close} />
   if (shown.kind === 'rename')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, rpc, trpc } from '@/app/rpc'
-import type { PodInvitation } from '../model'
+import type { GuestPod, Pod, PodInvitation } from '../model'
 import { setActivePod } from './active-pod'
 import { changePods } from './use-pods'
 
@@ -19,17 +19,18 @@ export function useInvitations() {
 }
 
 /** Goes into the pod that one is invited to. Throws what the server says. */
-export async function acceptInvitation(id: string): Promise<void> {
-  const pod = await changePods(() => rpc.pod.acceptInvitation.mutate({ id }))
-  await setActivePod(pod.id)
-}
+export const acceptInvitation = async (id: string): Promise<void> =>
+  enter(await changePods(() => rpc.pod.acceptInvitation.mutate({ id })))
+
+/** Makes the pod the active one; a guest has no pages there but those that are shared, and stays where they are. */
+const enter = async (pod: Pod | GuestPod): Promise<void> =>
+  pod.role === 'guest' ? undefined : setActivePod(pod.id)
 
 /** The same by the token of a letter. Throws what the server says. */
 export async function acceptLetter(token: string): Promise<void> {
   // The first answer about pods says which one is active, and is kept: one that comes later would undo what follows.
   await queryClient.ensureQueryData(trpc.pod.pods.queryOptions())
-  const pod = await changePods(() => rpc.pod.acceptInvitation.mutate({ token }))
-  await setActivePod(pod.id)
+  await enter(await changePods(() => rpc.pod.acceptInvitation.mutate({ token })))
 }
 
 /** Throws what the server says. */

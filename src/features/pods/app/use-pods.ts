@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, rpc, trpc } from '@/app/rpc'
-import type { Pod } from '../model'
+import type { GuestPod, Pod } from '../model'
 import { setActivePod } from './active-pod'
 
 const NONE: readonly Pod[] = []
+const NO_GUEST: readonly GuestPod[] = []
 
-/** The person's pods, and the one that this browser works in. */
+/** The person's pods, those in which they are a guest, and the one that this browser works in. */
 export function usePods() {
   const query = useQuery({ ...trpc.pod.pods.queryOptions(), refetchOnWindowFocus: true })
   const pods = query.data?.pods ?? NONE
-  return { query, pods, active: pods.find(({ id }) => id === query.data?.activePodId) ?? null }
+  const guestOf = query.data?.guestOf ?? NO_GUEST
+  return { query, pods, guestOf, active: pods.find(({ id }) => id === query.data?.activePodId) ?? null }
 }
 
 const podsChanged = () => queryClient.invalidateQueries({ queryKey: trpc.pod.pathKey() })
@@ -38,6 +40,15 @@ export async function renamePod(podId: string, name: string, icon: string | null
 
 /** What ends being in a pod: leaving it, to somebody who owns it from then on where one is named, or deleting it. */
 export type PodEnd = { how: 'leave'; newOwnerId?: string | undefined } | { how: 'delete' }
+
+/** Ends being a guest of a pod. */
+export async function leaveAsGuest({ id: podId }: GuestPod): Promise<void> {
+  try {
+    await changePods(() => rpc.pod.leave.mutate({ podId }))
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: trpc.document.pathKey() })
+  }
+}
 
 /** Ends being in a pod, or the pod; what is active from then on is the person's own. */
 export async function endPod({ id: podId }: Pod, end: PodEnd, ownId: string | undefined): Promise<void> {

@@ -7,7 +7,15 @@ import type { PodInvitationRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import type { AcceptInvitation, AddPodMember } from '../inputs'
-import { POD, POD_WORDS, type Pod, type PodInvitation, type PodPerson, type SentInvitation } from '../model'
+import {
+  type GuestPod,
+  POD,
+  POD_WORDS,
+  type Pod,
+  type PodInvitation,
+  type PodPerson,
+  type SentInvitation,
+} from '../model'
 import * as queries from './invitations.queries'
 import {
   acceptLetter,
@@ -20,7 +28,7 @@ import {
   withdrawLetter,
 } from './pod-letters.service'
 import * as pods from './pods.queries'
-import { type PodsContext, podOf, requirePod } from './pods.service'
+import { joinedPod, type PodsContext, requirePod } from './pods.service'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -49,7 +57,7 @@ export async function invitePerson(
     await pods.lockPod(trx, podId)
     await requirePod(trx, inviter, podId, 'owner')
     const people = await pods.listPeople(trx, podId)
-    if (people.some((person) => person.id === userId && person.role !== 'guest'))
+    if (people.some((person) => person.id === userId && (person.role !== 'guest' || role === 'guest')))
       throw new AppError('conflict', POD_WORDS.already)
     if (await hasBlocked(trx, userId, inviter)) throw new AppError('not-found', POD_WORDS.nobody)
     const at = nowText()
@@ -125,7 +133,7 @@ export async function listInvitations(ctx: PodsContext): Promise<PodInvitation[]
 }
 
 /** Takes the caller into the pod that they are invited to. Throws `not-found` when the invitation is not theirs or is over. */
-export async function acceptInvitation(ctx: PodsContext, named: AcceptInvitation): Promise<Pod> {
+export async function acceptInvitation(ctx: PodsContext, named: AcceptInvitation): Promise<Pod | GuestPod> {
   const { db, live, caller } = ctx
   if ('token' in named || (await isLetter(db, named.id))) return acceptLetter(ctx, named)
   const { id } = named
@@ -145,7 +153,7 @@ export async function acceptInvitation(ctx: PodsContext, named: AcceptInvitation
     return pod_id
   })
   live.recheckUser(userId)
-  return podOf(db, userId, podId)
+  return joinedPod(db, userId, podId)
 }
 
 /** The caller does not want to be in the pod. Throws like {@link acceptInvitation}. */

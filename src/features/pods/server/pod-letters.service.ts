@@ -11,19 +11,22 @@ import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import {
+  type GuestPod,
   IN_IT_YOURSELF,
   OTHER_ADDRESS,
   POD,
   POD_LETTER,
+  POD_ROLES,
   POD_WORDS,
   type Pod,
   type PodInvitation,
+  type PodRole,
   type SentInvitation,
 } from '../model'
 import * as invitations from './invitations.queries'
 import * as queries from './pod-letters.queries'
 import * as pods from './pods.queries'
-import { type PodsContext, podOf, requirePod } from './pods.service'
+import { joinedPod, type PodsContext, requirePod } from './pods.service'
 
 /* Invitations to pods that go to an address. Only who has proved that the address is theirs can answer them (R24). */
 
@@ -42,7 +45,7 @@ const gone = () => new AppError('not-found', POD_WORDS.invitationGone)
  */
 export async function inviteAddress(
   ctx: PodsContext & Pick<SignedInContext, 'caller' | 'mail'>,
-  { podId, email, role }: { podId: string; email: string; role: 'owner' | 'member' },
+  { podId, email, role }: { podId: string; email: string; role: PodRole },
 ): Promise<SentInvitation> {
   const { user } = ctx.caller
   const { pod } = await requirePod(ctx.db, user.id, podId, 'owner')
@@ -140,7 +143,7 @@ async function requireOwn(db: Db, userId: string, named: Named): Promise<PodLett
 }
 
 /** Takes the caller into the pod. Throws `not-found` for a letter that is over, `forbidden` for one to another address. */
-export async function acceptLetter(ctx: PodsContext, named: Named): Promise<Pod> {
+export async function acceptLetter(ctx: PodsContext, named: Named): Promise<Pod | GuestPod> {
   const { db, live, limits, caller } = ctx
   const userId = caller.user.id
   await limits.take(`pod-letter-answer:${userId}`, TRIED_A_MINUTE, 60)
@@ -153,12 +156,13 @@ export async function acceptLetter(ctx: PodsContext, named: Named): Promise<Pod>
     const before = people.find((person) => person.id === userId)
     if (!before && people.length >= POD.people) throw new AppError('too-large', POD_WORDS.full)
     // What somebody is already is never made less by a letter.
-    if (before && before.role !== 'owner') await pods.setRole(trx, pod_id, userId, role)
+    if (before && POD_ROLES.indexOf(role) < POD_ROLES.indexOf(before.role))
+      await pods.setRole(trx, pod_id, userId, role)
     else if (!before) await pods.insertMember(trx, { pod_id, user_id: userId, role, created_at: nowText() })
     await queries.deleteLetter(trx, id)
   })
   live.recheckUser(userId)
-  return podOf(db, userId, pod_id)
+  return joinedPod(db, userId, pod_id)
 }
 
 /** The caller does not want to be in the pod. */

@@ -1,7 +1,7 @@
 import { podsOf, visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import type { PodMemberRow, PodRow } from '@/server/db/schema'
-import type { Pod, PodPerson, PodRole } from '../model'
+import type { GuestPod, Pod, PodPerson, PodRole } from '../model'
 
 /** The pods whose pages the person sees, their personal one first, then by name. */
 export async function listPods(db: Db, userId: string): Promise<Pod[]> {
@@ -40,6 +40,20 @@ export async function listPods(db: Db, userId: string): Promise<Pod[]> {
       (a, b) =>
         Number(b.isPersonal) - Number(a.isPersonal) || a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
     )
+}
+
+/** The pods in which the person is a guest, by name. */
+export async function listGuestPods(db: Db, userId: string): Promise<GuestPod[]> {
+  const rows = await db
+    .selectFrom('pod_member')
+    .innerJoin('pod', 'pod.id', 'pod_member.pod_id')
+    .select(['pod.id', 'pod.name', 'pod.icon'])
+    .where('pod_member.user_id', '=', userId)
+    .where('pod_member.role', '=', 'guest')
+    .execute()
+  return rows
+    .map((row) => ({ ...row, role: 'guest' as const }))
+    .sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
 }
 
 /** A pod and what the person is in it; null when there is no such pod, or nothing for this person. */

@@ -1,5 +1,6 @@
 import { keepFilesOfPod } from '@/features/files/server/pod-files'
 import { POD_NOT_THERE } from '@/features/pages/model'
+import { endSharingInPod } from '@/features/pages/server/inherited-access'
 import { findPod } from '@/features/pages/server/page-access'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
@@ -7,7 +8,7 @@ import { lockPerson } from '@/server/db/lock-person'
 import type { PodRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
-import { POD, POD_WORDS, type Pod, type PodPerson, type PodRole } from '../model'
+import { type GuestPod, POD, POD_WORDS, type Pod, type PodPerson, type PodRole } from '../model'
 import * as queries from './pods.queries'
 
 /** What pods need of the running server, and who asks. */
@@ -15,14 +16,15 @@ export interface PodsContext extends Pick<Services, 'db' | 'live' | 'limits' | '
   caller: { user: { id: string }; activePodId?: string | undefined }
 }
 
-/** The caller's pods, and the one that calls without a pod are about. */
+/** The caller's pods, those in which they are a guest, and the one that calls without a pod are about. */
 export async function listPods({
   db,
   caller,
-}: PodsContext): Promise<{ pods: Pod[]; activePodId: string | null }> {
+}: PodsContext): Promise<{ pods: Pod[]; guestOf: GuestPod[]; activePodId: string | null }> {
   const userId = caller.user.id
   return {
     pods: await queries.listPods(db, userId),
+    guestOf: await queries.listGuestPods(db, userId),
     activePodId: await findPod(db, userId, { wanted: caller.activePodId }),
   }
 }
@@ -53,6 +55,12 @@ export async function podOf(db: Db, userId: string, podId: string): Promise<Pod>
   const pod = (await queries.listPods(db, userId)).find(({ id }) => id === podId)
   if (!pod) throw new AppError('not-found', POD_NOT_THERE())
   return pod
+}
+
+/** The same for a pod in which the person may be a guest. */
+export async function joinedPod(db: Db, userId: string, podId: string): Promise<Pod | GuestPod> {
+  const asGuest = (await queries.listGuestPods(db, userId)).find(({ id }) => id === podId)
+  return asGuest ?? podOf(db, userId, podId)
 }
 
 /** Makes a pod that the caller owns. */
@@ -104,10 +112,13 @@ async function requireOtherOwner(trx: Db, podId: string, userId: string): Promis
     throw new AppError('conflict', POD_WORDS.lastOwner)
 }
 
-/** Makes somebody an owner, or a member again; a pod always has an owner. For its owners. */
+/**
+ * Makes somebody an owner, a member or a guest; a pod always has an owner. A new guest loses every page of the pod that is not
+ * shared with them, those that they made too. For its owners.
+ */
 export async function changeRole(
   { db, live, caller }: PodsContext,
-  { podId, userId, role }: { podId: string; userId: string; role: 'owner' | 'member' },
+  { podId, userId, role }: { podId: string; userId: string; role: PodRole },
 ): Promise<PodPerson> {
   await db.transaction().execute(async (trx) => {
     await queries.lockPod(trx, podId)
@@ -121,7 +132,10 @@ export async function changeRole(
   return personOf(db, podId, userId)
 }
 
-/** Takes somebody else out of the pod; their open pages close within a second. For its owners. */
+/**
+ * Takes somebody else out of the pod; their open pages close within a second. A guest had nothing but what was shared with them, so
+ * that ends too. For its owners.
+ */
 export async function removePerson(
   { db, live, caller }: PodsContext,
   podId: string,
@@ -130,9 +144,10 @@ export async function removePerson(
   await db.transaction().execute(async (trx) => {
     await queries.lockPod(trx, podId)
     await requirePod(trx, caller.user.id, podId, 'owner')
-    await personOf(trx, podId, userId)
+    const { role } = await personOf(trx, podId, userId)
     await requireOtherOwner(trx, podId, userId)
     await queries.deleteMember(trx, podId, userId)
+    if (role === 'guest') await endSharingInPod(trx, podId, userId)
   })
   live.recheckUser(userId)
   return { id: userId }
