@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newSid } from '@/document'
 import { createAuth } from '@/features/accounts/server/auth'
-import { hashOf } from '@/features/share/server/link-tokens'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
+import { hashOfToken } from '@/server/token-hash'
 import { newId } from '@/shared/ids'
 import { LEVELS, type Level } from '@/shared/permissions'
 import { RawSocket, until } from './collab'
@@ -909,7 +909,7 @@ onEachDatabase('who may call what', (database) => {
     const created_at = new Date().toISOString()
     await db
       .insertInto('document_link')
-      .values({ document_id: ids.page, token_hash: hashOf(token), salt: '', level: 'edit', created_at })
+      .values({ document_id: ids.page, token_hash: hashOfToken(token), salt: '', level: 'edit', created_at })
       .execute()
     try {
       const opened = await server.post('/api/visits', { token })

@@ -2,6 +2,8 @@ import { securityLetterJob } from '@/features/accounts/server/security-letters'
 import { gatherMailJob, letterJob } from '@/features/notifications/server/mail.jobs'
 import { gatherPushJob, pushJob } from '@/features/notifications/server/push.jobs'
 import { tellJob } from '@/features/notifications/server/tell.job'
+import { podLetterJob } from '@/features/pods/server/pod-letter.job'
+import { inviteLetterJob } from '@/features/share/server/invite-letter.job'
 import type { AnyJobKind } from '@/server/jobs/worker'
 
 /** Every kind of work that is done later, by feature. */
@@ -12,4 +14,6 @@ export const jobKinds: readonly AnyJobKind[] = [
   gatherPushJob,
   pushJob,
   securityLetterJob,
+  inviteLetterJob,
+  podLetterJob,
 ]

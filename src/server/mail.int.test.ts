@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '@test/collab'
-import { cookieOf, startTestServer, type TestPerson } from '@test/server'
+import { cookieOf, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { tellOwner } from '@/features/accounts/server/security-letters'
@@ -142,23 +142,31 @@ async function startSilentServer(port: number) {
   return { close, isAsked: () => sockets.size > 0 }
 }
 
+/** Signs up with the code that this mail server was given. */
+async function signUpBy(
+  server: TestServer,
+  { letters }: Awaited<ReturnType<typeof startMailServer>>,
+  email: string,
+): Promise<TestPerson> {
+  const codeTo = () =>
+    letters
+      .filter(({ to, text }) => to.includes(email) && !text.includes('/invite/'))
+      .flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])[0]
+  await server.post('/api/auth/send-verification', { email })
+  await until('the code', async () => codeTo() !== undefined)
+  const answer = await server.post('/api/auth/verify-email', { email, code: codeTo() })
+  const { user } = (await answer.json()) as Pick<TestPerson, 'user'>
+  return { cookie: cookieOf(answer), user }
+}
+
 test('a mail server that is down for a day, says nothing, and refuses keeps nobody else waiting, and every letter comes once', async () => {
   const first = await startMailServer()
   const port = Number(new URL(first.url).port)
   const server = await startTestServer({ env: { SMTP_URL: first.url } })
   undo.push(() => server.close())
   const { db } = server.services
-  const signUp = async (email: string): Promise<TestPerson> => {
-    await server.post('/api/auth/send-verification', { email })
-    await until('the code', async () => first.letters.some(({ to }) => to.includes(email)))
-    const text = first.letters.find(({ to }) => to.includes(email))!.text
-    const code = /\b\d{6}\b/.exec(text)![0]
-    const answer = await server.post('/api/auth/verify-email', { email, code })
-    const { user } = (await answer.json()) as Pick<TestPerson, 'user'>
-    return { cookie: cookieOf(answer), user }
-  }
-  const ada = await signUp('ada@example.org')
-  const bob = await signUp('bob@example.org')
+  const ada = await signUpBy(server, first, 'ada@example.org')
+  const bob = await signUpBy(server, first, 'bob@example.org')
   await first.close()
 
   // Down: what happens is told in the bell at once, and the letters wait.
@@ -235,3 +243,60 @@ test('a mail server that is down for a day, says nothing, and refuses keeps nobo
     'bob@example.org',
   ])
 }, 120_000)
+
+test('an invitation waits for a mail server that is down, and one that was withdrawn meanwhile is not sent', async () => {
+  const first = await startMailServer()
+  const port = Number(new URL(first.url).port)
+  const server = await startTestServer({ env: { SMTP_URL: first.url } })
+  undo.push(() => server.close())
+  const { db } = server.services
+  const ada = await signUpBy(server, first, 'ada@example.org')
+  await first.close()
+  const rpc = server.rpc(ada.cookie)
+  const { id: podId } = await rpc.pod.create.mutate({ name: 'Garden club' })
+  const page = await rpc.document.create.mutate({ podId, title: 'Plans' })
+  await rpc.share.invite.mutate({ id: page.id, email: 'cleo@example.org', level: 'view' })
+  await rpc.pod.addMember.mutate({ podId, email: 'dan@example.org' })
+  const { id } = await rpc.pod.addMember.mutate({ podId, email: 'eve@example.org' })
+  await rpc.pod.withdrawInvitation.mutate({ id })
+  const waiting = () =>
+    db.selectFrom('job').select(['kind', 'attempts', 'payload']).where('kind', 'like', '%letter').execute()
+  const retry = () =>
+    db
+      .updateTable('job')
+      .set({ run_at: '2020-01-01T00:00:00.000Z' })
+      .where('lease_owner', 'is', null)
+      .execute()
+  await until(
+    'more tries than a letter without a job has',
+    async () => {
+      await retry()
+      const jobs = await waiting()
+      return jobs.length === 2 && jobs.every(({ attempts }) => attempts >= 4)
+    },
+    60_000,
+  )
+
+  const again = await startMailServer({ port })
+  await until(
+    'both letters',
+    async () => {
+      await retry()
+      return (await waiting()).length === 0
+    },
+    60_000,
+  )
+  expect(again.letters.map(({ to }) => to[0]).sort()).toEqual(['cleo@example.org', 'dan@example.org'])
+  const linkTo = (email: string) => {
+    const text = again.letters.find(({ to }) => to[0] === email)?.text ?? ''
+    return /\/invite\/(\S+?)\s/.exec(text.replace(/=\r?\n/g, ''))?.[1] ?? ''
+  }
+  const dan = await signUpBy(server, again, 'dan@example.org')
+  const token = linkTo('dan@example.org').replace('pod~', '')
+  expect(await server.rpc(dan.cookie).pod.acceptInvitation.mutate({ token })).toMatchObject({ id: podId })
+  const cleo = await signUpBy(server, again, 'cleo@example.org')
+  const opened = await server
+    .rpc(cleo.cookie)
+    .share.acceptInvite.mutate({ token: linkTo('cleo@example.org') })
+  expect(opened).toMatchObject({ id: page.id })
+}, 180_000)

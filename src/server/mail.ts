@@ -34,6 +34,9 @@ export interface Mail {
   close(): Promise<void>
 }
 
+/** How often a job tries to send a letter: three days of a mail server that is down, seven times in the first ten minutes, then hourly. */
+export const LETTER_ATTEMPTS = 80
+
 /** One way of delivering letters. */
 interface Carrier {
   send(letter: Letter): Promise<void>

@@ -3,7 +3,7 @@ import { deviceOf } from '@/features/accounts/device'
 import type { Services } from '@/server/context'
 import { enqueue, type JobKind } from '@/server/jobs/queue'
 import { inLanguage } from '@/server/language'
-import type { Letter } from '@/server/mail'
+import { LETTER_ATTEMPTS, type Letter } from '@/server/mail'
 import { formatsFrom, formatsOfPerson } from '@/server/person-formats'
 import { language, t } from '@/shared/i18n'
 import { DEFAULT_LANGUAGE, directionOf, knownLanguage } from '@/shared/i18n/languages'
@@ -40,9 +40,6 @@ const leadOf = (event: SecurityEvent): string =>
     passkey: t('A passkey can sign in to your account from now on. It was added here:'),
   })[event]
 
-/** Three days of a mail server that is down: seven attempts in the first ten minutes, then one each hour. */
-const ATTEMPTS = 80
-
 const SecurityLetter = z.object({
   event: z.enum(SECURITY_EVENTS),
   email: z.string(),
@@ -55,7 +52,7 @@ export const securityLetterJob: JobKind<z.output<typeof SecurityLetter>> = {
   name: 'accounts.security-letter',
   lane: 'mail',
   payload: SecurityLetter,
-  attempts: ATTEMPTS,
+  attempts: LETTER_ATTEMPTS,
   run: async ({ db, mail, config }, { event, email, userAgent, ip }, { id, createdAt }) => {
     const person = await db
       .selectFrom('user')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enqueue, type JobKind } from '@/server/jobs/queue'
 import { inLanguage } from '@/server/language'
+import { LETTER_ATTEMPTS } from '@/server/mail'
 import { DEFAULT_LANGUAGE, knownLanguage } from '@/shared/i18n/languages'
 import { digestLetter } from './digest-letter'
 import * as queries from './notifications.queries'
@@ -35,9 +36,6 @@ export const gatherMailJob: JobKind<{ userId: string }> = {
     }
   },
 }
-
-/** Three days of a mail server that is down: seven attempts in the first ten minutes, then one each hour. */
-const LETTER_ATTEMPTS = 80
 
 /** Sends one letter. If the server ends in between it is sent again, with the same Message-ID and into the same file of the outbox (R51). */
 export const letterJob: JobKind<{ userId: string; notifications: string[] }> = {

@@ -41,7 +41,7 @@ const nowText = () => new Date().toISOString()
  * already, `too-large` where no more fit, `rate-limited` for too many and for who has declined too often.
  */
 export async function invitePerson(
-  ctx: PodsContext & Pick<SignedInContext, 'limits' | 'mail' | 'caller'>,
+  ctx: PodsContext & Pick<SignedInContext, 'limits' | 'caller'>,
   { podId, username, email, role }: AddPodMember,
 ): Promise<SentInvitation> {
   if (email !== undefined) return inviteAddress(ctx, { podId, email, role })

@@ -47,6 +47,18 @@ export async function findOpen(
   return (await found.executeTakeFirst()) ?? null
 }
 
+/** What the letter says, while it can still be accepted; null otherwise. */
+export const findToSend = async (db: Db, id: string, now: string) =>
+  (await open(db, now)
+    .select([
+      'pod_letter.email',
+      'pod_letter.invited_by',
+      'pod.name as podName',
+      'inviter.name as inviterName',
+    ])
+    .where('pod_letter.id', '=', id)
+    .executeTakeFirst()) ?? null
+
 /** The one row that there is of this pod and address, whatever has become of it. */
 export const findOf = async (db: Db, podId: string, email: string): Promise<PodLetterRow | null> =>
   (await db

@@ -1,21 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { provenEmail } from '@/features/accounts/server/proven-email'
-import { invitationLetter, oneLine } from '@/features/share/server/letters'
-import { addressHasBlocked } from '@/server/blocked-people'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { PodLetterRow } from '@/server/db/schema'
-import { inLanguage } from '@/server/language'
-import { languageOfAddress } from '@/server/reader-language'
+import { invitationToken } from '@/server/invitation-letter'
+import { enqueue } from '@/server/jobs/queue'
+import { hashOfToken } from '@/server/token-hash'
 import { AppError } from '@/shared/errors'
-import { t } from '@/shared/i18n'
+import { language } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import {
   type GuestPod,
   IN_IT_YOURSELF,
   OTHER_ADDRESS,
   POD,
-  POD_LETTER,
   POD_ROLES,
   POD_WORDS,
   type Pod,
@@ -24,6 +21,7 @@ import {
   type SentInvitation,
 } from '../model'
 import * as invitations from './invitations.queries'
+import { POD_LETTER_JOB } from './pod-letter.job'
 import * as queries from './pod-letters.queries'
 import * as pods from './pods.queries'
 import { joinedPod, type PodsContext, requirePod } from './pods.service'
@@ -35,7 +33,6 @@ const DAY_SECONDS = 24 * 3_600
 const TRIED_A_MINUTE = 60
 
 const nowText = () => new Date().toISOString()
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 const gone = () => new AppError('not-found', POD_WORDS.invitationGone)
 
 /**
@@ -44,7 +41,7 @@ const gone = () => new AppError('not-found', POD_WORDS.invitationGone)
  * `too-large` where no more fit, `rate-limited` for too many and for who has declined too often.
  */
 export async function inviteAddress(
-  ctx: PodsContext & Pick<SignedInContext, 'caller' | 'mail'>,
+  ctx: PodsContext & Pick<SignedInContext, 'caller'>,
   { podId, email, role }: { podId: string; email: string; role: PodRole },
 ): Promise<SentInvitation> {
   const { user } = ctx.caller
@@ -52,7 +49,7 @@ export async function inviteAddress(
   if (pod.is_personal === 1) throw new AppError('bad-input', POD_WORDS.personalIsOwn)
   if (email === user.email.toLowerCase()) throw new AppError('bad-input', IN_IT_YOURSELF())
   await ctx.limits.take(`pod-letter:${user.id}`, POD.lettersADay, DAY_SECONDS)
-  const token = randomBytes(32).toString('base64url')
+  const id = newId()
   const row = await ctx.db.transaction().execute(async (trx) => {
     await pods.lockPod(trx, podId)
     await requirePod(trx, user.id, podId, 'owner')
@@ -66,11 +63,11 @@ export async function inviteAddress(
     if (taken + (await invitations.listForPod(trx, podId, at)).length >= POD.people)
       throw new AppError('too-large', POD_WORDS.full)
     const row: PodLetterRow = {
-      id: newId(),
+      id,
       pod_id: podId,
       email,
       role,
-      token_hash: hashOf(token),
+      token_hash: hashOfToken(invitationToken(ctx.config, id)),
       invited_by: user.id,
       created_at: at,
       expires_at: new Date(Date.parse(at) + POD.invitationDays * DAY_SECONDS * 1000).toISOString(),
@@ -78,22 +75,9 @@ export async function inviteAddress(
       declined: isRecent ? before.declined : 0,
     }
     await queries.saveLetter(trx, row)
+    await enqueue(trx, POD_LETTER_JOB, { letter: id, language: language() }, { userId: user.id })
     return row
   })
-  if (await addressHasBlocked(ctx.db, email, user.id)) return sentOf(row)
-  const { publicUrl } = ctx.config
-  const name = oneLine(user.name)
-  const letter = () =>
-    invitationLetter({
-      to: email,
-      subject: t('{name} invites you to a pod on Sheaf', { name }),
-      lead: t('{name} invites you to “{pod}” on Sheaf.', { name, pod: oneLine(pod.name) }),
-      action: t('Open the invitation'),
-      link: `${publicUrl}/invite/${POD_LETTER}${token}`,
-      days: POD.invitationDays,
-      publicUrl,
-    })
-  ctx.mail.post(await inLanguage(await languageOfAddress(ctx.db, email), letter))
   return sentOf(row)
 }
 
@@ -135,7 +119,7 @@ type Named = { id: string } | { token: string }
 
 /** The letter that the caller names, when it is theirs; by its token it says that it went to another address. */
 async function requireOwn(db: Db, userId: string, named: Named): Promise<PodLetterRow> {
-  const by = 'token' in named ? { tokenHash: hashOf(named.token) } : named
+  const by = 'token' in named ? { tokenHash: hashOfToken(named.token) } : named
   const found = await queries.findOpen(db, by, nowText())
   if (!found) throw gone()
   if (found.email === (await provenEmail(db, userId))) return found

@@ -1,22 +1,22 @@
-import { randomBytes } from 'node:crypto'
 import { personNamed } from '@/features/accounts/server/accounts.service'
 import { provenEmail } from '@/features/accounts/server/proven-email'
 import { settleAccess } from '@/features/pages/server/inherited-access'
 import { requirePage } from '@/features/pages/server/require-page'
 import { lockTrees } from '@/features/pages/server/tree.service'
 import { roleIn } from '@/features/pods/server/pods.service'
-import { addressHasBlocked, hasBlocked } from '@/server/blocked-people'
+import { hasBlocked } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
-import { inLanguage } from '@/server/language'
+import { invitationToken } from '@/server/invitation-letter'
+import { enqueue } from '@/server/jobs/queue'
 import { noteHappening } from '@/server/outbox'
-import { languageOfAddress } from '@/server/reader-language'
+import { hashOfToken } from '@/server/token-hash'
 import { AppError } from '@/shared/errors'
+import { language } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import type { InviteToPage } from '../inputs'
 import { type PageInvite, type SentInvite, SHARE, SHARE_WORDS } from '../model'
+import { INVITE_LETTER } from './invite-letter.job'
 import * as queries from './invites.queries'
-import { inviteLetter } from './letters'
-import { hashOf } from './link-tokens'
 import { deleteRequest, findGrant, findSharing } from './share.queries'
 import { changeSharing, grant, hasLevel, higher, requireRoom, type ShareContext } from './share.service'
 
@@ -52,7 +52,7 @@ export async function invite(ctx: ShareContext, { id, email, username, level }: 
   const userId = username === undefined ? null : await personNamed(ctx.db, username)
   if (username !== undefined && userId === null) throw new AppError('not-found', SHARE_WORDS.nobody)
   if (userId === user.id) throw new AppError('bad-input', SHARE_WORDS.yourself)
-  const token = email === undefined ? null : randomBytes(32).toString('base64url')
+  const inviteId = newId()
   await changeSharing(ctx, id, async (trx, { row }) => {
     if (userId !== null) {
       if ((await findGrant(trx, id, userId)) !== null) throw new AppError('conflict', SHARE_WORDS.already)
@@ -65,27 +65,24 @@ export async function invite(ctx: ShareContext, { id, email, username, level }: 
         await queries.endInvite(trx, before.id, false)
     await requireRoom(trx, id, 1)
     await queries.insertInvite(trx, {
-      id: newId(),
+      id: inviteId,
       document_id: id,
       email: email ?? null,
       user_id: userId,
       level,
-      token_hash: token === null ? null : hashOf(token),
+      token_hash: email === undefined ? null : hashOfToken(invitationToken(ctx.config, inviteId)),
       invited_by: user.id,
       created_at: now(),
       expires_at: new Date(Date.now() + SHARE.inviteDays * DAY_SECONDS * 1000).toISOString(),
     })
-    if (userId === null) return
+    if (userId === null) {
+      const about = { invite: inviteId, language: language() }
+      return enqueue(trx, INVITE_LETTER, about, { userId: user.id })
+    }
     const happening = { kind: 'DOCUMENT_SHARED', userId, actorId: user.id, documentId: id } as const
     await noteHappening(trx, { ...happening, data: { level, invited: 'yes' } })
   })
   if (userId !== null) ctx.live.recheckUser(userId)
-  if (email !== undefined && token !== null && !(await addressHasBlocked(ctx.db, email, user.id))) {
-    const { publicUrl } = ctx.config
-    const link = `${publicUrl}/invite/${token}`
-    const letter = () => inviteLetter({ to: email, from: user.name, level, link, publicUrl })
-    ctx.mail.post(await inLanguage(await languageOfAddress(ctx.db, email), letter))
-  }
 }
 
 /** Takes an invitation back, and answers its page. For who manages its page; `not-found` for everybody else and when it is over. */
@@ -129,7 +126,7 @@ type Named = { id: string } | { token: string }
 async function requireInvite(db: Db, ctx: ShareContext, named: Named) {
   const byToken = 'token' in named
   const found = byToken
-    ? await queries.findByToken(db, hashOf(named.token))
+    ? await queries.findByToken(db, hashOfToken(named.token))
     : await queries.findInvite(db, named.id)
   const gone = () => new AppError('not-found', SHARE_WORDS.inviteGone)
   if (!found) throw gone()

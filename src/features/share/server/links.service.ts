@@ -4,10 +4,10 @@ import { idsBelow, lockTrees } from '@/features/pages/server/tree.service'
 import { visitedPages } from '@/features/pages/server/visitor-access'
 import { authSecret } from '@/server/auth-secret'
 import type { Services } from '@/server/context'
+import { hashOfToken } from '@/server/token-hash'
 import { AppError } from '@/shared/errors'
 import type { OpenLink, SetLink } from '../inputs'
 import { type LinkLevel, SHARE_WORDS, type ShareLink } from '../model'
-import { hashOf } from './link-tokens'
 import { openWay } from './privacy'
 import * as queries from './share.queries'
 import { changeSharing, hasLevel, type ShareContext } from './share.service'
@@ -34,7 +34,7 @@ export async function linkOf({ db, config }: ShareContext, id: string): Promise<
   const token = tokenOf(config, id, row.salt)
   return {
     // Another secret (a backup that was brought to another server) makes another token: the old one still opens the page.
-    url: hashOf(token) === row.token_hash ? addressOf(config, token) : null,
+    url: hashOfToken(token) === row.token_hash ? addressOf(config, token) : null,
     level: row.level as LinkLevel,
     endsAt: row.ends_at,
     isOver: isOver(row),
@@ -55,7 +55,7 @@ export async function setLink(ctx: ShareContext, { id, level, endsAt }: SetLink)
       const salt = before?.salt ?? randomBytes(18).toString('base64url')
       await queries.saveLink(trx, {
         document_id: id,
-        token_hash: before?.token_hash ?? hashOf(tokenOf(ctx.config, id, salt)),
+        token_hash: before?.token_hash ?? hashOfToken(tokenOf(ctx.config, id, salt)),
         salt,
         level,
         created_by: before?.created_by ?? ctx.caller.user.id,
@@ -75,7 +75,7 @@ export async function rotateLink(ctx: ShareContext, id: string): Promise<void> {
     const before = await queries.findLink(trx, id)
     if (!before) throw new AppError('not-found', SHARE_WORDS.noLink)
     const salt = randomBytes(18).toString('base64url')
-    const token_hash = hashOf(tokenOf(ctx.config, id, salt))
+    const token_hash = hashOfToken(tokenOf(ctx.config, id, salt))
     await queries.saveLink(trx, { ...before, salt, token_hash, rotated_at: new Date().toISOString() })
     await queries.deleteLinkUses(trx, id)
     return idsBelow(trx, id)
@@ -96,7 +96,7 @@ export async function openLink(
   const gone = () => new AppError('not-found', SHARE_WORDS.linkGone)
   const found =
     'token' in by
-      ? await queries.findLinkByToken(ctx.db, hashOf(by.token))
+      ? await queries.findLinkByToken(ctx.db, hashOfToken(by.token))
       : await linkHeldTo(ctx, by.visited)
   if (!found || isOver(found)) throw gone()
   const id = found.document_id

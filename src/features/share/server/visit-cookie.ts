@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { signedCookie } from '@/features/accounts/server/session'
 import { authSecret } from '@/server/auth-secret'
 import type { Config } from '@/server/config'
-import { hashOf } from './link-tokens'
+import { hashOfToken } from '@/server/token-hash'
 
 /*
  * The cookie in which a visitor's browser holds the secret links that it has opened. The token leaves the address with it, and pictures,
@@ -26,7 +26,7 @@ function tokensIn(config: Keys, cookies: string | undefined): string[] {
 
 /** The links that a browser holds, as hashes of their tokens. Whether they still open anything is for `visitedPages`. */
 export const linksHeld = (config: Keys, cookies: string | undefined): string[] =>
-  tokensIn(config, cookies).map(hashOf)
+  tokensIn(config, cookies).map(hashOfToken)
 
 /** A `set-cookie` that adds a link to those that the browser holds. */
 export function heldWith(

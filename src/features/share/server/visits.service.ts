@@ -18,11 +18,11 @@ import { isTemplateSlug } from '@/features/templates/slugs'
 import type { RequestContext, Services, SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import { clientGroup } from '@/server/http/client-address'
+import { hashOfToken } from '@/server/token-hash'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { Level } from '@/shared/permissions'
 import { type LinkLevel, type PageByLink, SHARE_WORDS } from '../model'
-import { hashOf } from './link-tokens'
 import { isOver } from './links.service'
 import * as queries from './share.queries'
 import { heldWith, linksHeld } from './visit-cookie'
@@ -43,9 +43,9 @@ export async function openVisit(
   { token, ip, cookies }: { token: string; ip: string; cookies: string | undefined },
 ): Promise<{ id: string; cookie: string }> {
   await limits.take(`open-visit:${clientGroup(ip)}`, A_MINUTE.links, 60)
-  const found = await queries.findLinkByToken(db, hashOf(token))
+  const found = await queries.findLinkByToken(db, hashOfToken(token))
   const id = found && !isOver(found) ? found.document_id : null
-  if (id === null || !(await visitedPages(db, [hashOf(token)], [id])).has(id))
+  if (id === null || !(await visitedPages(db, [hashOfToken(token)], [id])).has(id))
     throw new AppError('not-found', SHARE_WORDS.linkGone)
   return { id, cookie: heldWith(config, cookies, token) }
 }
