@@ -7,6 +7,19 @@ const layer = (name, comment, from, to) => ({
   to: { path: to },
 })
 
+/**
+ * Features that once knew each other: [the lower one, the one that may use it]. What the lower one needs of the other it is handed at the
+ * composition, or owns.
+ */
+const ONE_WAY = [
+  ['comments', 'review'],
+  ['files', 'share'],
+  ['interchange', 'print'],
+  ['pods', 'share'],
+  ['versions', 'templates'],
+  ['files', 'interchange'],
+]
+
 module.exports = {
   forbidden: [
     {
@@ -77,6 +90,14 @@ module.exports = {
       "what the browser loads checks with zod/mini, a quarter of the usual form's size",
       '^src/(ui|blocks|document|editor|app)/|^src/features/[^/]+/(app/|model\\.ts)',
       '/zod/index\\.',
+    ),
+    ...ONE_WAY.map(([lower, upper]) =>
+      layer(
+        `${lower}-below-${upper}`,
+        `${upper} may use ${lower}, not the other way round`,
+        `^src/features/${lower}/`,
+        `^src/features/${upper}/`,
+      ),
     ),
     {
       name: 'one-way-into-a-feature',

@@ -6,25 +6,34 @@ import { aiRoutes } from '@/features/ai/server/ai.routes'
 import { reviewRoutes } from '@/features/ai/server/reviews/reviews.routes'
 import { chatRoutes } from '@/features/chat/server/chat.routes'
 import { filesRoutes } from '@/features/files/server/files.routes'
+import type { FileOpening } from '@/features/files/server/files.service'
 import { uploadsRoutes } from '@/features/files/server/uploads.routes'
 import { interchangeRoutes } from '@/features/interchange/server/interchange.routes'
 import { unsubscribeRoutes } from '@/features/notifications/server/unsubscribe.routes'
 import { printRoutes } from '@/features/print/server/print.routes'
 import { feedsRoutes } from '@/features/publish/server/feeds.routes'
 import { previewRoutes } from '@/features/publish/server/preview.routes'
+import { isPublicFile } from '@/features/publish/server/public-access'
 import { visitsRoutes } from '@/features/share/server/visits.routes'
+import { isVisitedFile } from '@/features/share/server/visits.service'
 import { speechRoutes } from '@/features/speech/server/speech.routes'
 import { embeddedRoutes } from '@/features/templates/server/embedded.routes'
 import { voiceRoutes } from '@/features/voice/server/voice.routes'
 import type { Services } from '@/server/context'
 import type { Routes } from '@/server/http/http'
 
+/** What shows a file to people who have no page of their own with it: a published page (rulings 4), and a secret link. */
+const fileOpenings: readonly FileOpening[] = [
+  ({ db }, fileId, cookies) => isPublicFile(db, fileId, cookies),
+  isVisitedFile,
+]
+
 /** Every plain HTTP route that a feature adds, in order; `fontFaces` are those of the built interface. */
 export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly Routes[] => [
   authRoutes(services, auth),
   avatarsRoutes(services),
   accountCopyRoutes(services),
-  filesRoutes(services),
+  filesRoutes(services, fileOpenings),
   uploadsRoutes(services),
   interchangeRoutes(services),
   previewRoutes(services, fontFaces),

@@ -29,7 +29,7 @@ const signedIn: readonly Contribution[] = [
   ai,
   chat,
   comments,
-  interchange,
+  interchange(() => import('@/features/print/app/print-exports').then(({ drawnExports }) => drawnExports)),
   pods,
   subPages,
   movingBlocks,

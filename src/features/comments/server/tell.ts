@@ -1,6 +1,6 @@
+import { isHiddenFrom } from '@/features/pages/server/hidden-review'
 import { rankOf } from '@/features/pages/server/level-rank'
 import { accessOf, peopleWith } from '@/features/pages/server/page-access'
-import { isHiddenFrom } from '@/features/review/server/hidden-review'
 import type { Db } from '@/server/db/db'
 import type { DiscussionRow } from '@/server/db/schema'
 import { noteHappening } from '@/server/outbox'

@@ -8,7 +8,7 @@ import { t } from '@/shared/i18n'
 import { FILE_NOT_THERE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '../model'
 import { rangeOf } from './byte-range'
 import { handlingOf, isNeverCached, mayBeGivenTo } from './content-type'
-import { fileForReader, fileState } from './files.service'
+import { type FileOpening, fileForReader, fileState } from './files.service'
 import { uploadFile, uploadToLibrary } from './receive-file'
 import { signedIn } from './signed-in'
 
@@ -17,7 +17,7 @@ import { signedIn } from './signed-in'
  * `page` keeps it for the caller alone.
  * `GET /api/files/<id>` tells its state, `GET /api/files/<id>/<name>` gives its bytes, whole or a part.
  */
-export function filesRoutes(services: Services): Routes {
+export function filesRoutes(services: Services, openings: readonly FileOpening[]): Routes {
   const app = new Hono<HttpEnv>()
   app.post('/api/files', (c) => receive(c, signedIn(services, c.get('caller'))))
   app.get('/api/files/:id', async (c) =>
@@ -26,8 +26,7 @@ export function filesRoutes(services: Services): Routes {
   app.get('/api/files/:id/:name', async (c) => {
     const { file, isPublic } = await fileForReader(
       { ...services, caller: c.get('caller') },
-      c.req.param('id'),
-      c.req.header('cookie'),
+      { id: c.req.param('id'), cookies: c.req.header('cookie'), openings },
     )
     return give(c, services, file, isPublic ? ASKED_AGAIN : KEPT)
   })

@@ -1,5 +1,3 @@
-import { isPublicFile } from '@/features/publish/server/public-access'
-import { isVisitedFile } from '@/features/share/server/visits.service'
 import type { RequestContext, Services, SignedInContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -19,13 +17,22 @@ export async function fileState(ctx: SignedInContext, id: string): Promise<FileS
 }
 
 /**
- * A file whose bytes are there, for somebody who may see it: as one of their own, or as everybody may because a published page
- * shows it now (rulings 4), or as a visitor with a secret link to a page that does. Throws `signed-out` for a visitor and `not-found` else.
+ * Another feature's way to show files to people who have no page of their own with them: does it show this one to the browser with
+ * these cookies? `server/routes.ts` lists them.
+ */
+export type FileOpening = (
+  ctx: RequestContext,
+  fileId: string,
+  cookies: string | undefined,
+) => Promise<boolean>
+
+/**
+ * A file whose bytes are there, for somebody who may see it: as one of their own, or because one of `openings` shows it. Throws
+ * `signed-out` for a visitor and `not-found` else.
  */
 export async function fileForReader(
   ctx: RequestContext,
-  id: string,
-  cookies: string | undefined,
+  { id, cookies, openings }: { id: string; cookies: string | undefined; openings: readonly FileOpening[] },
 ): Promise<{ file: StoredFile; isPublic: boolean }> {
   const { caller } = ctx
   try {
@@ -36,10 +43,10 @@ export async function fileForReader(
     if (!(error instanceof AppError)) throw error
     const row = await queries.findFile(ctx.db, id)
     if (row?.state !== 'ready') throw error
-    const isOpen =
-      (await isPublicFile(ctx.db, row.id, cookies)) || (await isVisitedFile(ctx, row.id, cookies))
-    if (!isOpen) throw error
-    return { file: storedFileOf(row, row.document_id), isPublic: true }
+    for (const isOpen of openings)
+      if (await isOpen(ctx, row.id, cookies))
+        return { file: storedFileOf(row, row.document_id), isPublic: true }
+    throw error
   }
 }
 

@@ -1,4 +1,3 @@
-import { pdfExport, pngExport } from '@/features/print/app/print-exports'
 import { t } from '@/shared/i18n'
 import { CsvPanel, type Delimiter } from './csv-panel'
 import { ExactPanel } from './exact-panel'
@@ -18,8 +17,11 @@ function fromServer<Options>(
 const withReview = (isWanted: boolean): Record<string, string> =>
   isWanted ? { suggestions: 'true', discussions: 'true' } : {}
 
-/** Every format of the export window, as it lists them. Each makes its file and brings its options along. */
-export const exportChoices: readonly ExportChoice[] = [
+/**
+ * Every format of the export window, as it lists them. Each makes its file and brings its options along. `drawn` are those of another
+ * feature that draw the page.
+ */
+export const exportChoices = (drawn: readonly ExportChoice[]): readonly ExportChoice[] => [
   defineExport<boolean>({
     id: 'markdown',
     get label() {
@@ -61,8 +63,7 @@ export const exportChoices: readonly ExportChoice[] = [
     options: { initial: false, Panel: ReviewPanel },
     make: (asked) => fromServer('word', asked, withReview(asked.options)),
   }),
-  pdfExport,
-  pngExport,
+  ...drawn,
   defineExport<Delimiter>({
     id: 'csv',
     get label() {

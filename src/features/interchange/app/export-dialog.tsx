@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
@@ -7,24 +7,26 @@ import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast'
 import { fileNameOf } from '../model'
 import { download } from './download'
+import type { ExportChoice } from './export-choice'
 import { exportChoices } from './export-choices'
 
 export interface ExportDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
   page: { id: string; title: string }
+  /** The formats that draw the page. */
+  drawn: readonly ExportChoice[]
 }
 
-const OPTIONS = exportChoices.map(({ id, label }) => ({ value: id, label }))
-
 /** What was chosen for each format, as long as the window is open. */
-const initialOptions = (): Record<string, unknown> =>
-  Object.fromEntries(exportChoices.map(({ id, options }) => [id, options?.initial]))
+const initialOptions = (choices: readonly ExportChoice[]): Record<string, unknown> =>
+  Object.fromEntries(choices.map(({ id, options }) => [id, options?.initial]))
 
 /** Saves the newest state of a page, or of it and its sub-pages, as a file (product.md 9.5). */
-export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
+export function ExportDialog({ open, onOpenChange, page, drawn }: ExportDialogProps) {
+  const choices = useMemo(() => exportChoices(drawn), [drawn])
   const [format, setFormat] = useState('markdown')
-  const [options, setOptions] = useState(initialOptions)
+  const [options, setOptions] = useState(() => initialOptions(choices))
   const [wantsSubPages, setWantsSubPages] = useState(false)
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState<number | null>(null)
@@ -32,7 +34,7 @@ export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
   const tick = useId()
   const stop = useRef<AbortController | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
-  const choice = exportChoices.find(({ id }) => id === format)!
+  const choice = choices.find(({ id }) => id === format)!
   const { label, hint, extension, takesSubPages } = choice
   const Panel = choice.options?.Panel
   const subPages = takesSubPages && wantsSubPages
@@ -82,7 +84,7 @@ export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
         <Select
           label={t('Format')}
           value={format}
-          options={OPTIONS}
+          options={choices.map(({ id, label }) => ({ value: id, label }))}
           onValueChange={setFormat}
           disabled={busy}
         />

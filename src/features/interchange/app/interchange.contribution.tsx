@@ -3,14 +3,19 @@ import { type Action, always, onPage } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
 import { t } from '@/shared/i18n'
 import { lazy, usePreload } from '@/ui/lazy'
+import type { ExportChoice } from './export-choice'
 import { showInterchange, useInterchangeWindow } from './windows'
 
-const InterchangeWindows = lazy(() => import('./interchange-windows'))
-
 /** The import and export windows; their code comes when one is first opened. */
-function InterchangeHost() {
-  usePreload(InterchangeWindows)
-  return useInterchangeWindow() && <InterchangeWindows />
+function windowsWith(loadDrawn: () => Promise<readonly ExportChoice[]>) {
+  const InterchangeWindows = lazy(async () => {
+    const [windows, drawn] = await Promise.all([import('./interchange-windows'), loadDrawn()])
+    return { default: () => <windows.default drawn={drawn} /> }
+  })
+  return function InterchangeHost() {
+    usePreload(InterchangeWindows)
+    return useInterchangeWindow() && <InterchangeWindows />
+  }
 }
 
 /** Opens the import window: from home too. */
@@ -55,9 +60,9 @@ const exportAction: Action = {
   command: onPage(({ id, title }) => showInterchange({ kind: 'export', page: { id, title } })),
 }
 
-/** Files that become pages, and pages that become files. */
-export const interchange: Contribution = {
+/** Files that become pages, and pages that become files. `loadDrawn` fetches the formats that draw the page. */
+export const interchange = (loadDrawn: () => Promise<readonly ExportChoice[]>): Contribution => ({
   name: 'interchange',
   actions: [importAction, importIntoAction, exportAction],
-  windows: [InterchangeHost],
-}
+  windows: [windowsWith(loadDrawn)],
+})

@@ -1,4 +1,4 @@
-import { defineExport, fetchFile } from '@/features/interchange/app/export-choice'
+import { defineExport, type ExportChoice, fetchFile } from '@/features/interchange/app/export-choice'
 import { t } from '@/shared/i18n'
 import { SCALE_RULE } from '../model'
 import { INITIAL, scaleOf } from './pdf-choice'
@@ -13,7 +13,7 @@ const drawn = (format: 'pdf' | 'png', body: object, signal: AbortSignal) =>
   })
 
 /** A page as PDF, in the export window (product.md 7.35). */
-export const pdfExport = defineExport({
+const pdfExport = defineExport({
   id: 'pdf',
   get label() {
     return t('PDF')
@@ -33,7 +33,7 @@ export const pdfExport = defineExport({
 })
 
 /** A page as one picture, in the export window. */
-export const pngExport = defineExport({
+const pngExport = defineExport({
   id: 'png',
   get label() {
     return t('Picture (PNG)')
@@ -51,3 +51,6 @@ export const pngExport = defineExport({
 /** Some blocks of a page as one picture. */
 export const drawBlocks = (documentId: string, blocks: readonly string[], signal: AbortSignal) =>
   drawn('png', { documentId, blocks }, signal)
+
+/** The formats that draw a page, as the export window lists them. */
+export const drawnExports: readonly ExportChoice[] = [pdfExport, pngExport]

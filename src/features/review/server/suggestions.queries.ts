@@ -104,15 +104,6 @@ export async function noteDecider(
   })
 }
 
-export async function hidesReview(db: Db, documentId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('document')
-    .select('hides_review')
-    .where('id', '=', documentId)
-    .executeTakeFirst()
-  return row?.hides_review === 1
-}
-
 export async function setHidesReview(db: Db, documentId: string, isHidden: boolean): Promise<void> {
   await db
     .updateTable('document')

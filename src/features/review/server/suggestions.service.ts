@@ -1,4 +1,5 @@
 import { suggestionAuthor } from '@/document'
+import { isHiddenFrom } from '@/features/pages/server/hidden-review'
 import { historySince } from '@/features/pages/server/page-access'
 import { requirePage } from '@/features/pages/server/require-page'
 import type { SignedInContext } from '@/server/context'
@@ -12,7 +13,6 @@ import type {
   TakeBackDecision,
 } from '../inputs'
 import { type LoggedSuggestion, REVIEW, type ReviewPerson, type SuggestionList } from '../model'
-import { isHiddenFrom } from './hidden-review'
 import * as queries from './suggestions.queries'
 
 type Context = Pick<SignedInContext, 'db' | 'live' | 'caller' | 'limits'>

@@ -1,9 +1,16 @@
-import { accessOf } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import type { Level, PageFacts } from '@/shared/permissions'
-import { hidesReview } from './suggestions.queries'
+import { accessOf } from './page-access'
 
-export { hidesReview }
+/** Does the page's owner hide its review from viewers? */
+export async function hidesReview(db: Db, documentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('document')
+    .select('hides_review')
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+  return row?.hides_review === 1
+}
 
 /** Is what is suggested and said of a page hidden from somebody with this right to it? */
 export async function isHiddenFrom({ db }: { db: Db }, documentId: string, level: Level): Promise<boolean> {
