@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Block } from '../src/blocks/index.ts'
 import { type EditorOnPage, expect } from './editor-fixtures.ts'
 
-/** `npm run test:long -- MINUTES`: so many more stories as fit into them. */
+/** `npm run test:long -- MINUTES`: as many more stories as fit into them. */
 export const LONG_MINUTES = Number(process.env.SHEAF_LONG_MINUTES ?? 0)
 
 /**

@@ -290,7 +290,7 @@ test('media frame: width, alignment and caption set by two at once are all there
   await both.close()
 })
 
-/** What is in the stash, as far as it was kept for this person. */
+/** What was kept in the stash for this person. */
 async function stashed(page: Page): Promise<Block[]> {
   const { items } = await ask<{ items: { blocks: Block[] }[] }>(page, 'stash.items', {})
   return items.flatMap(({ blocks }) => blocks)

@@ -102,7 +102,7 @@ test('6.1 a visitor has a name of their own, who signs in has theirs, a guest is
   await other.close()
 })
 
-/** So many templates are opened in one test. */
+/** How many templates are opened in one test. */
 const AT_ONCE = 10
 
 for (let first = 0; first < templates.length; first += AT_ONCE) {

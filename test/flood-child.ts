@@ -26,7 +26,7 @@ function nested(levels: number): Uint8Array {
   return Y.encodeStateAsUpdate(doc)
 }
 
-/** A page with a table of so many rows and columns. */
+/** A page with a table of this many rows and columns. */
 function table(lines: number): Uint8Array {
   const doc = new Y.Doc()
   doc.transact(() => {

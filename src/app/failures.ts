@@ -2,7 +2,7 @@ import { TRPCClientError } from '@trpc/client'
 import type { AppErrorCode } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 
-/** What kind of trouble a failed call is, as far as the screen that replaces the content depends on it. */
+/** The kinds of failure that the screen in place of the content tells apart. */
 export type FailureKind = 'not-found' | 'no-access' | 'offline' | 'server-down' | 'other'
 
 const RATE_LIMITED = () => t('Rate limit exceeded. Please try again later.')

@@ -9,7 +9,7 @@ vi.mock('nanoid', async (original) => {
 
 const RUNS = Number(process.env.RUNS ?? 25)
 const START_SEED = Number(process.env.SEED ?? 1)
-/** `npm run test:long -- MINUTES`: so many more stories as fit into them. */
+/** `npm run test:long -- MINUTES`: as many more stories as fit into them. */
 const LONG_MINUTES = Number(process.env.SHEAF_LONG_MINUTES ?? 0)
 
 /** Seeds that failed once. */

@@ -9,7 +9,7 @@ import { PageGuard, type Parting, putBack, settledText } from '@/document'
 import { lostInDom } from './lost-in-dom'
 import type { EditorSourceLive } from './source'
 
-/** A page that comes apart more often than this within so many milliseconds is only shown from then on. */
+/** A page that comes apart more often than this, within this many milliseconds, is only shown from then on. */
 const MOST = 3
 const WITHIN_MS = 60_000
 /** How long nothing has to happen until it is looked whether the screen shows the page. */

@@ -17,9 +17,9 @@ export type GifAnswer =
   | { state: 'gifs'; gifs: Gif[] }
   /** No key: the tab says which setting brings one. */
   | { state: 'off' }
-  /** GIPHY said "too many": worth one more try after so many seconds. */
+  /** GIPHY said "too many": worth one more try after this many seconds. */
   | { state: 'wait'; seconds: number }
-  /** And again: nobody asks for so many seconds. */
+  /** And again: nobody asks for this many seconds. */
   | { state: 'cooldown'; seconds: number }
 
 /** GIPHY, asked sparingly (product.md 8.8, 9.4): answers are kept, and a refusal is heeded by everybody. */

@@ -14,7 +14,7 @@ export const toOperator = (named: () => string, plain: () => string): string =>
 const KNOWN_MS = 60_000
 const known = new WeakMap<Db, { id: string; until: number }>()
 
-/** Is this the person who runs the server? That is whoever made its first account. */
+/** Is this the person who runs the server? The operator made its first account. */
 export async function isOperator(db: Db, userId: string): Promise<boolean> {
   const before = known.get(db)
   if (before && before.until > Date.now()) return before.id === userId

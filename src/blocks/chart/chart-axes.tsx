@@ -111,7 +111,7 @@ export function VerticalAxis({ scale, plot }: { scale: ScaleLinear<number, numbe
 export const ticksOf = (scale: ScaleLinear<number, number>, length: number, each = 48): number[] =>
   scale.ticks(Math.max(2, Math.min(8, Math.floor(length / each))))
 
-/** The names under the points; so many of them that none stands on another. */
+/** The names under the points: as many as fit without overlapping. */
 export function Names({
   labels,
   at,

@@ -14,9 +14,9 @@ import {
 import { type DrawingProps, Target } from './chart-target'
 import { type Chart, chartNumber } from './read-chart'
 
-/** Above so many points a line has no dots. */
+/** A line with more points than this has no dots. */
 const MOST_DOTS = 60
-/** Above so many bars those of a series are one shape: a page with many elements is slow. */
+/** With more bars than this, those of a series are one shape: a page with many elements is slow. */
 const MOST_BOXES = 300
 
 /** The whole height over a point, so that it is met wherever the pointer is above it. */

@@ -4,7 +4,7 @@ import type { BlockMarkdown } from '../kit/markdown'
 import { chartName, readChartBlock } from './chart-attributes'
 import { columnsOf, readRows } from './read-rows'
 
-/** Markdown shows so many rows of the data; all of them are in the directive. */
+/** How many rows of the data Markdown shows; all of them are in the directive. */
 const SHOWN_ROWS = 50
 /** Characters of data up to which Markdown shows them as well: what stands in a container must not be too long to read. */
 const LONGEST_SHOWN = 100_000

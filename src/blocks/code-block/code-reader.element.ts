@@ -1,7 +1,7 @@
 import type { CodeAnswer, CodeJob } from './code-worker.element'
 import type { CodeToken } from './tokens'
 
-/** Code that has not been read in so many milliseconds stays without colours: a grammar can run for ever (R34). */
+/** Code that is not read within this many milliseconds stays without colours: a grammar can run for ever (R34). */
 const PATIENCE = 1_000
 /** So long the worker and a grammar may take to arrive. */
 const ARRIVAL = 15_000

@@ -2,7 +2,7 @@ import { createLowlight } from 'lowlight'
 import { grammarOf, loadGrammars } from './grammars'
 import { languageId } from './languages'
 
-/** What a piece of code is, as far as its colour goes. */
+/** The kinds of code that have a color of their own. */
 export const SCOPES = [
   'keyword',
   'string',

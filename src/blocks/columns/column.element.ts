@@ -21,7 +21,7 @@ function border(frame: BlockFrame) {
   return found && found.index > 0 ? found : null
 }
 
-/** The shares after the column at `left` got so many percent of the row from the one at `right`. */
+/** The shares after the column at `left` got `by` percent of the row from the one at `right`. */
 function shifted(shares: readonly number[], left: number, right: number, by: number): number[] {
   const both = shares[left]! + shares[right]!
   const most = Math.min(MAX_WIDTH, both - MIN_WIDTH)

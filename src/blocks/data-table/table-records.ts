@@ -63,7 +63,7 @@ export function rowValues(given: Loose): Record<string, CellValue> {
 export const sizeOf = (values: RowValues): number =>
   Object.entries(values).reduce((sum, [key, value]) => sum + key.length + String(value).length, 0)
 
-/** Keys in order for so many things that have none yet: the same from everybody. */
+/** Keys in order for this many things that have none yet: the same from everybody. */
 export const freshOrders = (count: number): string[] => generateNKeysBetween(null, null, count)
 
 export const cellName = (row: string, key: string): string => `${row}:${key}`

@@ -1,7 +1,7 @@
 import type { Attributes } from '../kit/attributes'
 import { type DomElement, type DomNode, isElement } from '../kit/dom'
 
-/** As far as a program that typesets equations puts its source away. */
+/** How deep inside an equation typesetting programs put its source at most. */
 const DEEPEST = 8
 const MOST_NODES = 400
 

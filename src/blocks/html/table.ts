@@ -87,7 +87,7 @@ export function headersOf(table: DomElement): Attributes {
   return { ...(headerRow ? { headerRow } : {}), ...(headerColumn ? { headerColumn } : {}) }
 }
 
-/** What a cell of another program says of itself. Spans are believed as far as they make sense (R29). */
+/** What a cell of another program says of itself. Spans are believed where they make sense (R29). */
 export function cellAttributes(cell: DomElement, styles: Declarations): Attributes {
   const rowSpan = spanOf(cell, 'rowspan')
   const colSpan = spanOf(cell, 'colspan')

@@ -16,7 +16,7 @@ interface InlineTag {
   name: string
   closing: boolean
   selfClosing: boolean
-  /** The tag as far as rules of blocks and marks look at elements: its attributes. */
+  /** The part of the tag that rules of blocks and marks look at: its attributes. */
   element: DomElement
 }
 

@@ -70,7 +70,7 @@ function LinkCard({ url, attributes }: { url: string; attributes: Given }) {
   )
 }
 
-/** Somebody else's player, shut off from the page as far as a browser can. */
+/** Somebody else's player, shut off from the page by everything that a browser offers. */
 export function EmbedFrame({ embed, title, src = embed.src }: { embed: Embed; title: string; src?: string }) {
   return (
     <iframe

@@ -149,7 +149,7 @@ function insertColumnAt(grid: TableGrid, x: number, table: PMNode): void {
   }
 }
 
-/** Would a table of so many rows and columns have no more cells than a page lays out? */
+/** Would a table with this many rows and columns have no more cells than a page lays out? */
 export const hasRoomForCells = (rows: number, columns: number): boolean => rows * columns <= BOUNDS.gridCells
 
 /** A new row above or below the selected ones; the caret goes into it. */

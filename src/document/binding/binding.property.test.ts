@@ -9,7 +9,7 @@ vi.mock('nanoid', async (original) => {
 })
 
 const { start: START_SEED, runs: RUNS } = storySeeds(500)
-/** `npm run test:long -- MINUTES`: so many more stories as fit into them. */
+/** `npm run test:long -- MINUTES`: as many more stories as fit into them. */
 const LONG_MINUTES = Number(process.env.SHEAF_LONG_MINUTES ?? 0)
 
 /** Seeds that failed once. */

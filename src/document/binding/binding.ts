@@ -19,7 +19,7 @@ import { differOnlyInSections, withoutSections } from './sections'
 import { makeWhole } from './table-nodes'
 import { UnevenPage } from './uneven-page'
 
-/** The editor, as far as the binding needs one. */
+/** The part of the editor that the binding needs. */
 export interface BoundEditor {
   readonly state: EditorState
   /** Is something being composed in it with an input method? */

@@ -6,7 +6,7 @@ import { rememberPlaces } from '../page-index/quick-places'
 import { aroundAll, changedRanges, type Range } from './changed-ranges'
 import { planSections, type SectionPlan } from './section-plan'
 
-/** From so many top-level blocks on a page is painted in sections, until it has fewer than `SHORT`. */
+/** A page with at least this many top-level blocks is painted in sections, until it has fewer than `SHORT`. */
 const LONG = 128
 const SHORT = 96
 

@@ -16,7 +16,7 @@ export interface PlaceNode {
   entry: Entry
   /** Is the entry in the map, or does it only stand in for one? */
   stored: boolean
-  /** What it was merged into, as far as that counts, and the block that its text belongs to in the end. */
+  /** What it was merged into, if that counts, and the block that its text belongs to in the end. */
   into: PlaceNode | null
   root: PlaceNode
   /** What it holds as it reads: text that its kind has no room for is shown all the same. */

@@ -1,10 +1,10 @@
 import { byText } from '../format/layout'
 import { type PlaceGraph, type PlaceNode, positions } from './place-graph'
 
-/** So many blocks are taken out of their lists one by one; more of them by going through the lists. */
+/** Up to this many blocks are taken out of their lists one by one; for more, the lists are gone through. */
 const FEW = 16
 
-/** So many blocks are put into a list one by one; more of them by sorting it. */
+/** Up to this many blocks are put into a list one by one; for more, the list is sorted. */
 const SOME = 32
 
 type Position = (node: PlaceNode) => number

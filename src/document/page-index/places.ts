@@ -81,7 +81,7 @@ export class Places {
     return this.graph.nodes.get(id)?.root.id ?? id
   }
 
-  /** The block this one was merged into, as far as that counts. */
+  /** The block this one was merged into, if that counts. */
   intoOf(id: string): string | null {
     return this.graph.nodes.get(id)?.into?.id ?? null
   }

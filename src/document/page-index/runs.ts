@@ -23,7 +23,7 @@ import {
 } from './run-text'
 import { Stretch, StretchList } from './stretches'
 
-/** So many changed items at once are read faster by reading everything. */
+/** From this many changed items on, reading everything is faster. */
 const REBUILD = 2000
 
 /** What a transaction did to the runs. */

@@ -41,7 +41,7 @@ export function crowdingOf(doc: Y.Doc, update: Uint8Array, most = MOST_STEPS): C
   const items = structs.filter((struct) => struct instanceof Y.Item)
   const places = new Places(items)
   const page = new PageItems(doc, places)
-  /** How many items stand at each place of the page, as far as they were gone through. */
+  /** How many items stand at each place of the page that was gone through. */
   const crowds = new Map<string, number>()
   let steps = 0
   let exposed = 0

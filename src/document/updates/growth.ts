@@ -3,7 +3,7 @@ import { BOUNDS, LIMITS } from '@/shared/limits'
 import { asBead, entriesOf, type Holds, isDeletedEntry, pageKinds, textOf } from '../format/layout'
 import { decodeOnce } from './decoded-update'
 
-/** What an update brings that a page can hold only so many of. */
+/** What an update brings of the things that a page holds a limited number of. */
 export interface Additions {
   entries: number
   beads: number

@@ -10,7 +10,7 @@ export interface ListEdit {
   ids: readonly string[]
   previous: string | null
   next: string | null
-  /** The blocks that were taken from one place to another, as far as that is known; else the fewest are moved. */
+  /** The blocks that were taken from one place to another, if that is known; else the fewest are moved. */
   moved?: ReadonlySet<string>
 }
 

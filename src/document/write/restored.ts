@@ -1,7 +1,7 @@
 import * as Y from 'yjs'
 import { sameJson } from '../format/layout'
 
-/** So many items before a deleted one are looked through for what an undo put in its place. */
+/** How many items before a deleted one are looked through for what an undo put in its place. */
 const NEAR = 64
 
 /** What is left of a copy behind the item it was found for; it may go on in the next one. */

@@ -28,7 +28,7 @@ export interface Stretched {
 /** What is put at one position goes in this order: what ends the run before, beads in a run, new runs behind it. */
 export const RANK = { ends: 0, cuts: 1, follows: 2 } as const
 
-/** Up to so many changes are written one by one. */
+/** Up to this many changes are written one by one. */
 const SMALL = 8
 
 /** Changes of the string, gathered with the positions it has now and written together. */

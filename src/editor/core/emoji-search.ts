@@ -1,6 +1,6 @@
 import type { NamedEmoji } from '@/ui/emoji/emoji-data'
 
-/** So many are offered at once. */
+/** How many are offered at once. */
 const MOST = 30
 
 /** Do the letters of the query stand in the word in this order? */

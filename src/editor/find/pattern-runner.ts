@@ -1,7 +1,7 @@
 import type { Found } from './pattern'
 import type { PatternAnswer, PatternJob } from './pattern-worker'
 
-/** A pattern that has not come to an end in so many milliseconds is stopped (R34). */
+/** Milliseconds after which a pattern that still runs is stopped (R34). */
 const PATIENCE = 1_500
 /** So long its worker may take to begin. */
 const ARRIVAL = 15_000

@@ -14,7 +14,7 @@ const Arrived = z.object({
 export type Arrived = z.infer<typeof Arrived>
 
 const ARRIVED = 'sheaf:arrived-uploads'
-/** So many are remembered, the latest. */
+/** How many are remembered: the latest. */
 const MOST_ARRIVED = 200
 
 function entries(storage: Storage): [string, unknown][] {

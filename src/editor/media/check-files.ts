@@ -2,7 +2,7 @@ import { fileSize, kindOfFile, type MediaKind } from '@/blocks/media/media-url'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 
-/** So many files are taken at once. */
+/** How many files are taken at once. */
 export const MOST_FILES = 30
 
 const NAMES: Readonly<Record<MediaKind, string>> = {

@@ -47,7 +47,7 @@ function Picture({ frame, node, url, isEditable }: MediaProps & { url: string })
       decoding="async"
       draggable={false}
       referrerPolicy="no-referrer"
-      // Whoever writes has to hear that a picture is here, also one that nobody has described.
+      // The author has to hear that a picture is here, even one that nobody has described.
       alt={textOf(attrs, 'alt') || textOf(attrs, 'name')}
       src={url}
       width={attrs.initialWidth ?? undefined}

@@ -26,7 +26,7 @@ export interface Upload {
 
 /** What a person is told when a failure says nothing itself (product.md 8.14). */
 const SOMETHING_WRONG = () => t('Something went wrong, please try again later.')
-/** So many are sent at once; the others wait. */
+/** How many are sent at once; the others wait. */
 const AT_ONCE = 3
 const STARTED = 'sheaf:uploads'
 /** Ids that a tab remembers to have begun. */
@@ -47,7 +47,7 @@ const listeners = createListeners()
 /** Tells of every change of any upload; the returned function ends that. */
 export const watchUploads = listeners.subscribe
 
-/** The upload of that id, as far as this tab knows it. */
+/** The upload of that id, if this tab knows it. */
 export const uploadOf = (id: string): Upload | null => uploads.get(id) ?? null
 
 function change(id: string, to: Partial<Upload>): void {

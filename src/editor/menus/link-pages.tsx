@@ -3,7 +3,7 @@ import type { PageInfo } from '@/blocks/kit/block-program'
 import { linkAddress } from '../core/link'
 import type { EditorHost } from '../source'
 
-/** So many pages are offered. */
+/** How many pages are offered. */
 const MOST = 6
 /** Milliseconds of quiet before pages are looked for. */
 const PAUSE = 150

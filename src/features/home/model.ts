@@ -1,4 +1,4 @@
-/** Home shows what is due in so many days. */
+/** Home shows what is due within this many days. */
 export const DUE_DAYS = 7
 
 /** A to-do that is due, on home. */

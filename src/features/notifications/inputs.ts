@@ -43,7 +43,7 @@ export const ListNotifications = z.object({ limit: z.int().min(1).max(LISTED).de
 
 export const OneNotification = z.object({ notificationId: Id })
 
-/** Base64url of so many bytes. */
+/** Base64url of this many bytes. */
 const bytes = (count: number) =>
   z
     .string()

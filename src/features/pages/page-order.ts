@@ -5,7 +5,7 @@ const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 /** Keys that have grown longer than this are given out anew. */
 const LONGEST_KEY = 60
 
-/** A page as far as its place among its siblings goes. */
+/** The part of a page that decides its place among its siblings. */
 export interface Placed {
   id: string
   position: string

@@ -1,7 +1,7 @@
 import { t } from '@/shared/i18n'
 import { bySiblingOrder } from './page-order'
 
-/** A page as far as the tree's rules go. */
+/** The part of a page that the tree's rules need. */
 export interface TreePage {
   id: string
   parentDocumentId: string | null

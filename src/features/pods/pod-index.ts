@@ -4,7 +4,7 @@ import { UNTITLED } from '@/features/pages/model'
 import { type TreePage, treeOf } from '@/features/pages/page-tree'
 import { t } from '@/shared/i18n'
 
-/** A page as far as its entry in the index goes. */
+/** The part of a page that its entry in the index needs. */
 export interface IndexedPage extends TreePage {
   title: string
   icon: string | null
@@ -20,7 +20,7 @@ const OF_NO_PAGE = new Set(['intro', 'empty', 'rest'].map((name) => `${OURS}${na
 /** Is this a line of the index that names a page and says what it is about? */
 export const isIndexEntry = (block: Block): boolean => isOurs(block) && !OF_NO_PAGE.has(block.id)
 
-/** One line of at most so many characters, ended at a word where there is one. */
+/** One line of at most this many characters, ended at a word where there is one. */
 export function oneLine(text: string, most: number): string {
   const line = text.replace(/\s+/gu, ' ').trim()
   const characters = [...line]

@@ -4,7 +4,7 @@ import { WANTED_MS } from './demand'
 /** A person's pages together send a few dozen messages a second; a paste or a return from offline comes as a burst. */
 const FRAMES_PER_SECOND = 500
 const FRAMES_AT_ONCE = 4000
-/** What nobody's browser sends by itself costs as much as so many messages. */
+/** A message that no browser sends by itself costs as much as this many others. */
 const PENALTY = 1000
 /** While others have work for it, what somebody causes may keep the server from them for this share of the time, */
 const BUSY_SHARE = 0.1

@@ -28,7 +28,7 @@ interface PageDeps {
 const LOOKS = 3
 /** How often an edit may find that it cannot be decided about just now: others are, or roles change all the time. */
 const MOST_TURNS = 50
-/** Deletions alone are looked through here up to so many bytes: everybody who opens a page brings all that there are. */
+/** Deletions alone are looked through here up to this many bytes: everybody who opens a page brings all that there are. */
 const DELETIONS_BYTES = 512 * 1024
 /** An edit that is larger has to come without what waits on its page for what nobody has sent. */
 const BESIDE_WAITING_BYTES = 1024 * 1024

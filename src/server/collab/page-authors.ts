@@ -264,7 +264,7 @@ export interface ClaimOf {
   claim: Claim
 }
 
-/** So many rows go into one statement. */
+/** How many rows go into one statement. */
 const ROWS_AT_ONCE = 2000
 
 /** Writes claims down. A part of the transaction that stores their edits. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '@/server/log'
 
-/** So many servers in a row have ended while they read a page: it is not read again before somebody has looked at it. */
+/** After this many servers in a row have ended while reading a page, it is not read again until somebody has looked at it. */
 const MOST_DEATHS = 3
 /** A reading that began just before the start was ended from outside, and says nothing about its page. */
 const SHORT_MS = 2000
@@ -46,7 +46,7 @@ export class PageReads {
     if (Object.keys(before.reading).length > 0) this.write()
   }
 
-  /** Have so many servers ended over this page that it is better left alone? */
+  /** Have enough servers ended over this page to leave it alone? */
   isDeadly(documentId: string): boolean {
     return (this.deaths.get(documentId) ?? 0) >= MOST_DEATHS
   }

@@ -13,7 +13,7 @@ interface DiskStoreOptions {
 }
 
 const SPARE = 256 * 1024 * 1024
-/** The room on the disk is looked at again after so many bytes. */
+/** How many bytes may come before the room on the disk is looked at again. */
 const LOOK_EVERY = 32 * 1024 * 1024
 const KEY = /^[0-9a-z]{20}$/
 

@@ -18,7 +18,7 @@ export interface DueTodo {
   people: string[]
 }
 
-/** Of a page with more the first so many count. */
+/** Of a page with more, only this many count: the first. */
 const MOST = 500
 const MOST_PEOPLE = 20
 const LONGEST_WORDS = 300

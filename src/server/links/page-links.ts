@@ -9,7 +9,7 @@ import { type MentionedBy, mentionsIn, type PageMention, writeMentions } from '.
 /** Changes when links, to-dos or mentions are read in another way: then all pages are read again. */
 export const CURRENT_LINKS = '3:'
 
-/** Of a page with more links the first so many count. */
+/** Of a page with more links, only this many count: the first. */
 const MOST = 5_000
 
 /** A key of a mention, an address of a link or of a linked picture. In a text each `"` has a backslash before it, so only attributes are found. */

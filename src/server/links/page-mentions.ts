@@ -14,7 +14,7 @@ export interface PageMention {
   words: string
 }
 
-/** Of a page with more the first so many count. */
+/** Of a page with more, only this many count: the first. */
 const MOST = 500
 const LONGEST_WORDS = 300
 /** Rows that one statement writes. */

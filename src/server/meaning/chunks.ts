@@ -38,7 +38,7 @@ const isSaying = (text: string) => (text.match(/\p{L}/gu)?.length ?? 0) >= 3
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-/** Sentences that stand together as far as there is room; one that is longer is cut between words. */
+/** Sentences that stand together while there is room; one that is longer is cut between words. */
 function piecesOf(text: string): string[] {
   if (text.length <= MOST_CHARACTERS) return [text]
   const pieces: string[] = []

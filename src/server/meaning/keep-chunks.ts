@@ -14,7 +14,7 @@ const AT_LATEST_MS = 10_000
 /** When it is looked for pages that were missed: after the start, and after each look. */
 const LOOK_AGAIN_MS = 30_000
 const LOOK_EVERY_MS = 10 * 60_000
-/** A model that can not be asked is asked again after this, then after twice as long … */
+/** A model that cannot be asked is asked again after this, then after twice as long … */
 const RETRY_MS = 60_000
 const LONGEST_RETRY_MS = 15 * 60_000
 const PAGES_AT_ONCE = 50

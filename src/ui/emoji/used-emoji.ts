@@ -2,7 +2,7 @@ import type { SkinTone } from 'frimousse'
 
 const USED = 'sheaf:emoji'
 const TONE = 'sheaf:emoji-tone'
-/** So many emoji are remembered; the panel shows a row or two of them. */
+/** How many emoji are remembered; the panel shows a row or two of them. */
 const MOST = 60
 
 interface Use {

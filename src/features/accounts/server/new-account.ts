@@ -9,7 +9,7 @@ import { newId } from '@/shared/ids'
 /** The library's error code when the rules of this server allow no account for an address. */
 export const SIGN_UP_REFUSED = 'SIGN_UP_REFUSED'
 
-/** After so many taken names with four digits the digits become more. */
+/** After this many taken names with four digits, names get more digits. */
 const SHORT_TRIES = 20
 
 /** A username that nobody has and that passes for nobody's, made from the address (product.md 9.7). */

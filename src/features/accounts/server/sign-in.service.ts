@@ -38,7 +38,7 @@ export type Arrival =
   | { user: Person; isAsked?: never; setCookies: string[] }
   | { user?: never; isAsked: true; setCookies: string[] }
 
-/** How somebody came in. A code was sent by letter: whoever typed it reads the letters that would tell of it. */
+/** How somebody came in. A code was sent by letter, so the person who typed it reads the letters that would tell of it. */
 export type WayIn = 'code' | 'password' | 'provider' | 'passkey'
 
 /** How long after proving the address a session may set a password without the old one. */

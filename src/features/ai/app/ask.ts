@@ -87,7 +87,7 @@ const reading = (id: string, from: number): [string, RequestInit] => [
   {},
 ]
 
-/** Reads as far as the line holds. Throws {@link AskFailed} for what is no use to try again. */
+/** Reads until the line breaks or the answer ends. Throws {@link AskFailed} for what is no use to try again. */
 async function oneReading(
   [address, init]: [string, RequestInit],
   { signal, before, onWords }: { signal: AbortSignal; before: string; onWords: Asking['onWords'] },

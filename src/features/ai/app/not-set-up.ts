@@ -1,7 +1,7 @@
 import { isOperator } from '@/app/operator'
 import { t } from '@/shared/i18n'
 
-/** Why only a sample answers; how to change it, as far as it is this person's to change. */
+/** Why only a sample answers, and how this person can change it. */
 export const notSetUp = (): string =>
   isOperator()
     ? t(

@@ -92,7 +92,7 @@ describe('an upload over a line that breaks, to a server that is killed', () => 
   })
 })
 
-/** Writes so many random bytes; answers their SHA-256. */
+/** Writes `size` random bytes; answers their SHA-256. */
 function writeRandom(path: string, size: number): string {
   const to = openSync(path, 'w')
   const hash = createHash('sha256')

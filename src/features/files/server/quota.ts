@@ -9,7 +9,7 @@ import * as queries from './files.queries'
 /** Whose room a file takes: that of the person who uploaded it and that of the pod of its page. */
 type Owners = Pick<FileRow, 'uploaded_by' | 'pod_id'>
 
-/** A file whose length is not said takes room in steps of so many bytes. */
+/** A file of unknown length takes room in steps of this many bytes. */
 const STEP = 16 * 1024 ** 2
 
 /**

@@ -92,7 +92,7 @@ export async function stateLength(ctx: SignedInContext, id: string, length: numb
   await queries.setLength(ctx.db, id, length)
 }
 
-/** Gives a file of unknown length room for so many bytes; answers for how many there is some. */
+/** Gives a file of unknown length room for this many bytes; answers how many there is room for. */
 async function grow(ctx: SignedInContext, file: FileRow, size: number): Promise<number> {
   if (size > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE())
   return growWithinQuota(ctx.db, ctx.config.quota, file, size)

@@ -19,7 +19,7 @@ export const findDevice = (db: Db, userId: string, id: string): Promise<PushDevi
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Keeps a device. The same browser again is the same device, whoever it showed pushes to before. */
+/** Keeps a device. The same browser again is the same device, even if it showed pushes to somebody else before. */
 export async function saveDevice(trx: Db, row: PushDeviceRow): Promise<void> {
   const { id: _, created_at: __, endpoint: ___, ...changes } = row
   await trx

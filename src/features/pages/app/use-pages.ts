@@ -35,7 +35,7 @@ export const usePage = (id: string) =>
     select: (page) => ({ ...page, path: page.path.map((above) => withKnownTitle(above)) }),
   })
 
-/** Is this page, as far as it was looked at here, in the trash? */
+/** Is this page in the trash, by what was last read of it here? */
 export const usePageIsTrashed = (id: string | null): boolean =>
   useQuery({ ...detailOptions(id ?? ''), enabled: false }).data?.isArchived === true
 

@@ -96,7 +96,7 @@ async function deleteTrashed(
   return { id }
 }
 
-/** So many pages that were put in the trash are deleted by one call; the browser asks again. */
+/** How many pages one call deletes from the trash; the browser asks again. */
 const AT_ONCE = 50
 
 /**

@@ -16,7 +16,7 @@ export interface SendOptions<Made> {
   begin(): Promise<string | null>
   /** Makes of them what they are sent for, once all have come. This, like `begin`, rejects with {@link NotNow} for what may be over in a moment. */
   end(): Promise<Made>
-  /** So many bytes are on the server. */
+  /** How many bytes are on the server. */
   onSent(bytes: number): void
   /** The server cannot be reached, or can be again: it is tried again by itself. */
   onWaiting(isWaiting: boolean): void

@@ -21,7 +21,7 @@ onEachDatabase('the stash', (database) => {
   const add = (person: TestPerson, ...blocks: Block[]) =>
     stashOf(person).add.mutate({ blocks, fromPath: '/abc', fromTitle: 'Plans' })
 
-  /** Puts so many items into the person's stash. */
+  /** Puts this many items into the person's stash. */
   const fill = (person: TestPerson, count: number) =>
     server.services.db
       .insertInto('stash')

@@ -26,7 +26,7 @@ const wasId = (id: string): string => `${id}~was`
 
 type Holding = 'text' | 'code' | 'blocks' | 'grid' | 'none'
 
-/** What blocks of the kind hold, as far as comparing goes. */
+/** What a comparison looks at in blocks of the kind. */
 function holdingOf(kind: string): Holding {
   const content = blockKind(kind)?.content ?? 'none'
   return content === 'row' || content === 'column' ? 'none' : content

@@ -23,7 +23,7 @@ interface Token {
   piece: Inline
 }
 
-/** Texts of up to so many characters are cut by the rules of their languages. */
+/** Texts of up to this many characters are cut by the rules of their languages. */
 const LONG = 20_000
 /** More changes than this in one text are no longer told apart. */
 const MOST_CHANGES = 1_500

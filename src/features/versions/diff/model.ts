@@ -6,7 +6,7 @@ export type BlockState = 'added' | 'removed' | 'moved' | 'changed'
 /** A block that differs, or a stretch of blocks that do not. */
 export type DiffRow =
   | { type: 'same'; blocks: Block[] }
-  /** So many blocks that are the same and were left out. */
+  /** How many equal blocks were left out. */
   | { type: 'folded'; count: number }
   | ChangeRow
 

@@ -11,7 +11,7 @@ const LOOKS_EVERY = 700
 
 type Act = 'begin' | 'continue' | 'stop' | 'apply' | 'discard'
 
-/** The person's review of a page, which goes on in the server whoever looks. */
+/** The person's review of a page, which goes on in the server whether anybody looks or not. */
 export function usePageReview(documentId: string) {
   const options = trpc.ai.review.queryOptions({ documentId })
   const query = useQuery({

@@ -2,9 +2,9 @@ import { type Block, isInlineText } from '@/blocks/kit/block'
 import { t } from '@/shared/i18n'
 import { decoded } from './xml-text'
 
-/** So many paragraphs are named, of each so many letters. */
+/** How many paragraphs are named, and how many letters of each. */
 const MOST_NAMED = 20
-/** So many paragraphs are searched for in the whole text, which takes as long as it is. */
+/** How many paragraphs are searched for in the whole text; a search takes time by its length. */
 const MOST_SEARCHED = 50
 const MOST_LETTERS = 80
 

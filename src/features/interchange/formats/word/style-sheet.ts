@@ -2,7 +2,7 @@ import { decoded } from './xml-text'
 
 /** Styles that are based on styles that are based on styles … */
 const DEEPEST = 10
-/** So many styles of a file are told of: each is compared with every paragraph. */
+/** How many styles of a file are told of: each is compared with every paragraph. */
 const MOST_TOLD = 200
 
 interface Style {
