@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { readPicture } from '../src/features/accounts/picture.ts'
+import { readPicture } from '../src/shared/read-picture.ts'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
 import { ask, body, call, seriousViolations, sidebar, toast } from './screen.ts'
 

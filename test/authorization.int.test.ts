@@ -512,6 +512,11 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
     ({ upload }) => ({ path: `/api/uploads/${upload}`, headers: { 'tus-resumable': '1.0.0' } }),
   ],
   'GET /api/files/:id': [PAGE, ({ file }) => ({ path: `/api/files/${file}` })],
+  // Those who may see it are told that a text has no smaller picture; for the others there is no such file.
+  'PUT /api/files/:id/previews/:width': [
+    { ...PAGE, owner: 404 },
+    ({ file }) => ({ path: `/api/files/${file}/previews/320`, body: 'a' }),
+  ],
   // Kept with the page, but nowhere on it: not for a visitor. What a page shows is tested beside the visits.
   'GET /api/files/:id/:name': [PAGE, ({ file }) => ({ path: `/api/files/${file}/figures.txt` })],
   // Not published, so there is nothing, not even for the owner. What a published page answers is tested beside it.

@@ -32,6 +32,9 @@ export interface FileInfo {
   size: number
   /** False for what lives in this tab only: "not uploaded: sign in to keep". */
   isKept: boolean
+  /** What is known of a picture or film that was uploaded just now; see the attributes of media. */
+  thumbhash?: string
+  previews?: readonly number[]
 }
 
 export interface UploadOptions {

@@ -45,6 +45,13 @@ export const mediaAttributes = {
   /** The size in which it is kept, so that its room is there before it is. */
   initialWidth: pixels,
   initialHeight: pixels,
+  /** The picture in a few bytes (`thumbhash`), shown in its room until it is there; empty when there is none. */
+  thumbhash: z._default(z.string().check(z.maxLength(64)), ''),
+  /** The widths in which our server has it besides its own (`previews`). */
+  previews: z._default(
+    z.nullable(z.array(z.int().check(z.minimum(1), z.maximum(10_000))).check(z.maxLength(8))),
+    null,
+  ),
   /** It is a file of ours, not one that somebody linked. */
   isUpload: z._default(z.boolean(), false),
   /** The upload that will bring it; empty once it is there. */

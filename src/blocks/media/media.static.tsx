@@ -10,6 +10,7 @@ import { type Embed, embedOf, FRAME_ALLOW, FRAME_SANDBOX } from './embeds'
 import { nameOf, roomOf, widthOf } from './figure'
 import { fileSize, type MediaKind, mediaUrl } from './media-url'
 import { NoMediaContext } from './no-media'
+import { posterOf, softly, sourcesOf } from './previews'
 
 type Given = Readonly<Record<string, unknown>> | undefined
 
@@ -87,16 +88,27 @@ export function EmbedFrame({ embed, title, src = embed.src }: { embed: Embed; ti
 }
 
 /** A picture; `src` is where its bytes are. One on paper has to be there before the page is drawn. */
-function Picture({ src, attributes, isOnPaper }: { src: string; attributes: Given; isOnPaper: boolean }) {
+function Picture({
+  src,
+  attributes,
+  isOnPaper = false,
+}: {
+  src: string
+  attributes: Given
+  isOnPaper?: boolean
+}) {
+  // In a file that was exported the picture is inside, and its smaller ones are not.
+  const isOwn = !isOnPaper && src === attributes?.url
   const picture = (
     <img
       {...(isOnPaper ? {} : { loading: 'lazy', decoding: 'async' })}
       referrerPolicy="no-referrer"
       alt={textOf(attributes, 'alt')}
+      {...(isOwn ? sourcesOf(attributes) : {})}
       src={src}
       width={numberOf(attributes, 'initialWidth') ?? undefined}
       height={numberOf(attributes, 'initialHeight') ?? undefined}
-      style={roomOf(attributes)}
+      style={isOnPaper ? roomOf(attributes) : { ...roomOf(attributes), ...softly(attributes) }}
     />
   )
   const link = linkAttributes(linkOf(attributes))
@@ -114,7 +126,7 @@ function onPaper(kind: MediaKind, url: string, attributes: Given, paper: Paper):
 function content(kind: MediaKind, url: string, attributes: Given): ReactNode {
   switch (kind) {
     case 'image':
-      return <Picture src={url} attributes={attributes} isOnPaper={false} />
+      return <Picture src={url} attributes={attributes} />
     case 'video':
       return (
         // biome-ignore lint/a11y/useMediaCaption: what people bring along has none
@@ -122,6 +134,7 @@ function content(kind: MediaKind, url: string, attributes: Given): ReactNode {
           controls
           preload="metadata"
           playsInline
+          poster={url === attributes?.url ? posterOf(attributes) : undefined}
           src={url}
           aria-label={nameOf(attributes)}
           style={roomOf(attributes)}

@@ -67,6 +67,8 @@ describe('a block whose file has arrived', () => {
         size: 2048,
         isUpload: true,
         placeholderId: '',
+        thumbhash: '',
+        previews: null,
         initialWidth: 320,
         initialHeight: 480,
       },

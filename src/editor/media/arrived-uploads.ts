@@ -8,6 +8,8 @@ const Arrived = z.object({
   size: z.number(),
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
+  thumbhash: z.optional(z.string()),
+  previews: z.optional(z.array(z.number())),
 })
 
 /** A file that an upload has brought, and its size in pixels where it has one. */
@@ -50,7 +52,7 @@ export function arrivedFile(id: string, storage: Storage = sessionStorage): Arri
 export function settledMedia(
   kind: MediaKind,
   attrs: Readonly<Record<string, unknown>>,
-  { url, name, type, size, width, height }: Arrived,
+  { url, name, type, size, width, height, thumbhash, previews }: Arrived,
 ): { kind: MediaKind; attributes: Readonly<Record<string, unknown>> } {
   const said = {
     url,
@@ -59,6 +61,9 @@ export function settledMedia(
     size,
     isUpload: true,
     placeholderId: '',
+    // A block may have been given another file: what was known of the one before goes.
+    thumbhash: thumbhash ?? '',
+    previews: previews && previews.length > 0 ? previews : null,
   }
   if (kind === 'image' && kindOfFile(type, name) !== 'image')
     return { kind: 'file', attributes: { ...said, width: null, initialWidth: null, initialHeight: null } }

@@ -5,6 +5,7 @@ import { textOf } from '@/blocks/media/attributes'
 import { type Embed, embedOf } from '@/blocks/media/embeds'
 import { roomOf } from '@/blocks/media/figure'
 import { type MediaKind, mediaUrl } from '@/blocks/media/media-url'
+import { softly, sourcesOf } from '@/blocks/media/previews'
 import { t } from '@/shared/i18n'
 import { CaptionField } from './caption-field'
 import { EmbedPart } from './embed-part'
@@ -49,10 +50,11 @@ function Picture({ frame, node, url, isEditable }: MediaProps & { url: string })
       referrerPolicy="no-referrer"
       // The author has to hear that a picture is here, even one that nobody has described.
       alt={textOf(attrs, 'alt') || textOf(attrs, 'name')}
+      {...sourcesOf(attrs)}
       src={url}
       width={attrs.initialWidth ?? undefined}
       height={attrs.initialHeight ?? undefined}
-      style={roomOf(attrs)}
+      style={{ ...roomOf(attrs), ...softly(attrs) }}
       onError={() => setFailed(url)}
       onClick={() => !isEditable && void openPicture(frame)}
       onDoubleClick={() => void openPicture(frame)}

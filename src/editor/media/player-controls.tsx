@@ -14,6 +14,7 @@ import 'media-chrome/media-volume-range.js'
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { createElement, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { roomOf } from '@/blocks/media/figure'
+import { posterOf } from '@/blocks/media/previews'
 import { captionsOf, transcriptOf, vttOf } from '@/blocks/media/transcription'
 import { t } from '@/shared/i18n'
 import { PLAYER_STANDS } from './player-stands'
@@ -58,6 +59,7 @@ export default function PlayerControls({ kind, url, name, node, onError }: Contr
       src: url,
       preload: 'metadata',
       playsInline: isVideo ? true : undefined,
+      poster: isVideo ? posterOf(node.attrs) : undefined,
       'aria-label': name,
       style: isVideo ? roomOf(node.attrs) : undefined,
       onError,

@@ -217,7 +217,7 @@ async function send({ id, file }: Upload): Promise<void> {
     if (!isCurrent()) return
     const { width = null, height = null } = uploads.get(id) ?? {}
     if (info.isKept) {
-      rememberArrived(id, { ...info, width, height })
+      rememberArrived(id, { ...info, previews: info.previews && [...info.previews], width, height })
       void keptUploads().then(({ forgetUpload }) => forgetUpload(id))
     }
     change(id, { state: info.isKept ? 'done' : 'local', share: 1, info })

@@ -13,7 +13,9 @@ export const useUpload = (placeholder: string): Upload | null =>
 function arrivedOf(id: string, upload: Upload | null): Arrived | null {
   if (!upload) return arrivedFile(id)
   const { state, info, width, height } = upload
-  return state === 'done' && info ? { ...info, width, height } : null
+  return state === 'done' && info
+    ? { ...info, previews: info.previews && [...info.previews], width, height }
+    : null
 }
 
 /**

@@ -68,6 +68,7 @@ export interface Tables {
   chat_message: ChatMessageRow
   chat_tool_call: ChatToolCallRow
   profile_picture: ProfilePictureRow
+  file_preview: FilePreviewRow
   two_factor: TwoFactorRow
   passkey: PasskeyRow
   chat_action: ChatActionRow
@@ -363,6 +364,15 @@ export interface UploadPartRow {
  * What was decided when a page first named a file: the page shows it when the writer could see the file. Who sees
  * the page sees the file then; without such a row nothing that a page says gives anybody a file.
  */
+/** A picture in a smaller width, or a still of a film. */
+export interface FilePreviewRow {
+  file_id: string
+  /** At most so wide, in pixels. */
+  width: number
+  type: string
+  bytes: Uint8Array
+}
+
 export interface FilePageRow {
   file_id: string
   document_id: string

@@ -1,5 +1,6 @@
 import { t } from '@/shared/i18n'
-import { LONGEST_SIDE, PICTURE_BYTES, PICTURE_SIDE, readPicture } from '../picture'
+import { readPicture } from '@/shared/read-picture'
+import { LONGEST_SIDE, PICTURE_BYTES, PICTURE_SIDE } from '../picture'
 
 /** Why a file cannot become a profile picture, in words for the person. */
 export class PictureProblem extends Error {}

@@ -1,11 +1,5 @@
 import { avatarOf } from '@/features/accounts/avatar'
-import {
-  ownPictureAddress,
-  ownPictureOf,
-  PICTURE_BYTES,
-  PICTURE_SIDE,
-  readPicture,
-} from '@/features/accounts/picture'
+import { ownPictureAddress, ownPictureOf, PICTURE_BYTES, PICTURE_SIDE } from '@/features/accounts/picture'
 import { findUser, updateUser } from '@/features/accounts/server/accounts.queries'
 import { avatarColumns } from '@/features/accounts/server/new-account'
 import type { SignedInContext } from '@/server/context'
@@ -14,6 +8,7 @@ import { lockPerson } from '@/server/db/lock-person'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
+import { readPicture } from '@/shared/read-picture'
 
 /** How many pictures somebody may upload in an hour. */
 const PER_HOUR = 60

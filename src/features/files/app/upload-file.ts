@@ -1,6 +1,7 @@
-import type { UploadOptions } from '@/blocks/kit/block-program'
+import type { FileInfo, UploadOptions } from '@/blocks/kit/block-program'
 import { LIMITS } from '@/shared/limits'
 import { FILE_EMPTY, FILE_TOO_LARGE, type StoredFile } from '../model'
+import type { Previews } from './make-previews'
 import { brokenWords, wordsOf } from './upload-words'
 
 /** Why a file is not even sent; `null` when it can be. */
@@ -16,13 +17,38 @@ const IN_PARTS = 5 * 1024 * 1024
  * Keeps a file with a page, or (null) for the person alone. Rejects with an `Error` whose message is for the person, or with the signal's reason when it
  * was stopped; the server then keeps nothing.
  */
-export function uploadFile(
+export async function uploadFile(
   file: File,
   documentId: string | null,
   options: UploadOptions = {},
-): Promise<StoredFile> {
+): Promise<FileInfo & StoredFile> {
   const refusal = refusalOf(file)
-  if (refusal !== null) return Promise.reject(new Error(refusal))
+  if (refusal !== null) throw new Error(refusal)
+  const hasPreviews = documentId !== null && /^(?:image|video)\//.test(file.type)
+  // Drawn while the file is on its way.
+  const drawn = hasPreviews ? import('./make-previews').then(({ makePreviews }) => makePreviews(file)) : null
+  drawn?.catch(() => undefined)
+  const kept = await send(file, documentId, options)
+  return drawn ? { ...kept, ...(await sendPreviews(kept, await drawn, options)) } : kept
+}
+
+/** Sends them behind their file; those that cannot be kept are left out, and the file is shown as it is. */
+async function sendPreviews(
+  { id }: StoredFile,
+  { thumbhash, previews }: Previews,
+  { signal }: UploadOptions,
+): Promise<Pick<FileInfo, 'thumbhash' | 'previews'>> {
+  const sent = await Promise.all(
+    previews.map(({ width, bytes }) =>
+      fetch(`/api/files/${id}/previews/${width}`, { method: 'PUT', body: bytes, signal: signal ?? null })
+        .then(({ ok }) => (ok ? [width] : []))
+        .catch(() => []),
+    ),
+  )
+  return { thumbhash, previews: sent.flat() }
+}
+
+function send(file: File, documentId: string | null, options: UploadOptions): Promise<StoredFile> {
   const where: Record<string, string> = documentId === null ? { library: 'true' } : { page: documentId }
   if (file.size > IN_PARTS)
     return import('./upload-in-parts').then(({ uploadInParts }) => uploadInParts(file, where, options))

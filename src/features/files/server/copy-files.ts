@@ -3,6 +3,7 @@ import type { Db } from '@/server/db/db'
 import { newId } from '@/shared/ids'
 import { findShownFile } from './file-pages'
 import * as queries from './files.queries'
+import { copyPreviews } from './previews.queries'
 import { insertWithinQuota } from './quota'
 
 interface CopyContext extends Pick<Services, 'db' | 'files' | 'config' | 'lease'> {
@@ -68,8 +69,11 @@ export class FileCopies {
   /** Gives the copies to their pages, in the transaction that makes these. */
   async keep(trx: Db): Promise<void> {
     const uploaded_by = this.ctx.caller.user.id
-    for (const copy of this.copies.values())
-      if (copy) await queries.keepCopy(trx, { id: copy.id, uploaded_by }, copy.pages)
+    for (const [fileId, copy] of this.copies) {
+      if (!copy) continue
+      await queries.keepCopy(trx, { id: copy.id, uploaded_by }, copy.pages)
+      await copyPreviews(trx, fileId, copy.id)
+    }
   }
 
   /** Removes every copy: the pages are not made. */

@@ -9,13 +9,16 @@ import { FILE_NOT_THERE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '
 import { rangeOf } from './byte-range'
 import { handlingOf, isNeverCached, mayBeGivenTo } from './content-type'
 import { type FileOpening, fileForReader, fileState } from './files.service'
+import { findPreview, type Preview } from './previews.queries'
+import { keepPreview, MOST_PREVIEW, PREVIEW_TOO_LARGE } from './previews.service'
 import { uploadFile, uploadToLibrary } from './receive-file'
 import { signedIn } from './signed-in'
 
 /**
  * `POST /api/files?page=<id>&name=<name>` keeps its body as a file of that page and answers it (201); `library=true` in place of
  * `page` keeps it for the caller alone.
- * `GET /api/files/<id>` tells its state, `GET /api/files/<id>/<name>` gives its bytes, whole or a part.
+ * `GET /api/files/<id>` tells its state, `GET /api/files/<id>/<name>` gives its bytes, whole or a part, and with `w=<width>` the picture in that
+ * width, or the still of a film, which `PUT /api/files/<id>/previews/<width>` keeps.
  */
 export function filesRoutes(services: Services, openings: readonly FileOpening[]): Routes {
   const app = new Hono<HttpEnv>()
@@ -28,9 +31,45 @@ export function filesRoutes(services: Services, openings: readonly FileOpening[]
       { ...services, caller: c.get('caller') },
       { id: c.req.param('id'), cookies: c.req.header('cookie'), openings },
     )
-    return give(c, services, file, isPublic ? ASKED_AGAIN : KEPT)
+    const width = c.req.query('w')
+    const preview = width === undefined ? null : await findPreview(services.db, file.id, Number(width))
+    if (preview) return givePreview(c, file, preview, isPublic ? ASKED_AGAIN : KEPT)
+    if (width !== undefined && !file.type.startsWith('image/'))
+      throw new AppError('not-found', FILE_NOT_THERE())
+    // A picture without smaller ones is given as it is; it may have them in a moment.
+    return give(c, services, file, isPublic || width !== undefined ? ASKED_AGAIN : KEPT)
+  })
+  app.put('/api/files/:id/previews/:width', async (c) => {
+    const ctx = signedIn(services, c.get('caller'))
+    await keepPreview(ctx, c.req.param('id'), Number(c.req.param('width')), await smallBody(c.req.raw))
+    return c.body(null, 204)
   })
   return app
+}
+
+function givePreview(
+  c: Context<HttpEnv>,
+  file: StoredFile,
+  { type, width, bytes }: Preview,
+  kept: Record<string, string>,
+): Response {
+  const etag = `"${file.id}-${width}"`
+  const headers = { ...kept, etag, 'content-type': type, 'content-security-policy': handlingOf(type).policy }
+  if (c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+  if (!mayBeGivenTo(type, { dest: c.req.header('sec-fetch-dest'), accept: c.req.header('accept') }))
+    throw new AppError('bad-input', NOT_SHOWN_HERE())
+  return new Response(new Uint8Array(bytes), { headers })
+}
+
+async function smallBody(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bodyOf(request)) {
+    size += chunk.byteLength
+    if (size > MOST_PREVIEW) throw new AppError('too-large', PREVIEW_TOO_LARGE())
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /** The sender broke off while sending. */

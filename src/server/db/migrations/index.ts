@@ -42,6 +42,7 @@ import { dueTodos } from '@/server/db/migrations/0059-due-todos'
 import { liveRecordings } from '@/server/db/migrations/0065-live-recordings'
 import { pageMentions } from '@/server/db/migrations/0073-page-mentions'
 import { aiAnswers } from '@/server/db/migrations/0077-ai-answers'
+import { filePreviews } from '@/server/db/migrations/0085-file-previews'
 import { podGuests } from '@/server/db/migrations/0097-pod-guests'
 import type { Migration } from '@/server/db/migrations/migrate'
 
@@ -91,5 +92,6 @@ export const migrations: readonly Migration[] = [
   liveRecordings,
   pageMentions,
   aiAnswers,
+  filePreviews,
   podGuests,
 ]

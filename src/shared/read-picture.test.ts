@@ -1,7 +1,7 @@
 import { gifPicture, jpegPicture, pngPicture, webpPicture } from '@test/pictures'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPicture } from './picture'
+import { readPicture } from './read-picture'
 
 const NOTE = 'taken at 52.5200 N 13.4050 E'
 const kept = (bytes: Uint8Array) => Buffer.concat([...(readPicture(bytes)?.parts ?? [])])
