@@ -17,6 +17,7 @@ import {
 } from '../model'
 import { SAMPLE, typeOfContent } from './content-type'
 import * as queries from './files.queries'
+import { putIndexFirst } from './index-first'
 import { growWithinQuota, insertWithinQuota } from './quota'
 
 /** How many files a person can upload in an hour, and at the same time. */
@@ -173,6 +174,7 @@ async function receive(
   try {
     const watched = watch(file.body, row.size, (size) => growWithinQuota(ctx.db, quota, row, size))
     const size = await ctx.files.put(row.id, watched.body)
+    await putIndexFirst(ctx, row.id, { size, sample: watched.sample() })
     return await finishFile(ctx, row, { size, sample: watched.sample(), mayStill: file.mayStill })
   } catch (error) {
     // What cannot be removed now is removed when this server has ended.

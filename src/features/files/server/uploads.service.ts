@@ -7,6 +7,7 @@ import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { FILE_EMPTY, FILE_TOO_LARGE, UPLOAD_NOT_THERE } from '../model'
 import { SAMPLE } from './content-type'
+import { putIndexFirst } from './index-first'
 import { growWithinQuota, insertWithinQuota } from './quota'
 import { countUpload, destinationOf, discardFile, finishFile, newFileRow, requireStill } from './receive-file'
 import { turnOf, withUpload } from './upload-lock'
@@ -175,6 +176,7 @@ export async function finishUpload(ctx: SignedInContext, id: string): Promise<vo
     await mayStill()
     await ctx.files.joinParts(id, offset)
     const sample = await startOf(ctx, id, offset)
+    await putIndexFirst(ctx, id, { size: offset, sample })
     await finishFile(ctx, file, { size: offset, sample, mayStill })
     await queries.deleteParts(ctx.db, id)
   })
