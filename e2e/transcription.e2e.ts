@@ -269,3 +269,42 @@ test('3.18 6.4 4.8 moments are marked with M and noted, words corrected by a pre
   await body(page).getByRole('button', { name: 'Remove the marker at 00:05' }).click()
   await expect(body(page).getByText('Markers (')).toHaveCount(0)
 })
+
+test('4.8 4.20 what is said is found on the page and from everywhere, and a press goes to the second', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await open(page, 30_000)
+  const words = 'one two three four five six seven eight nine ten and then the samovar sings'.split(' ')
+  const transcription = { text: words.join(' '), words: words.map((word, at) => [word, at * 2, at * 2 + 2]) }
+  const { contentRich } = await ask<{ contentRich: { attributes: object }[] }>(page, 'document.document', {
+    id,
+  })
+  await call(page, 'document.update', {
+    id,
+    contentRich: contentRich.map((block) => ({
+      ...block,
+      attributes: { ...block.attributes, transcription },
+    })),
+  })
+  const player = body(page).locator('audio')
+  const second = () => player.evaluate((element: HTMLMediaElement) => Math.round(element.currentTime))
+  await expect(transcript(page)).toBeVisible()
+  await body(page).click()
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.getByRole('textbox', { name: 'Find', exact: true }).fill('samovar')
+  const said = page.getByRole('region', { name: 'Said in recordings' })
+  await expect(said.getByRole('button')).toHaveText([/^00:20 and then the samovar sings/])
+  expect(await violations(page, { part: '.find-bar' })).toEqual([])
+  await said.getByRole('button').click()
+  await expect.poll(second).toBe(20)
+
+  await page.goto('/')
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await palette.getByRole('combobox').fill('samovar')
+  await palette.getByRole('group', { name: 'In pages' }).getByRole('option').first().click()
+  await expect(page).toHaveURL(new RegExp(`/${id}\\?at=20#talk$`))
+  await expect.poll(second).toBe(20)
+})

@@ -1,3 +1,5 @@
+import type { Block } from '../kit/block'
+
 /** A word and when it is said, in seconds. */
 export interface TimedWord {
   text: string
@@ -83,6 +85,28 @@ export function captionsOf(words: readonly TimedWord[]): Caption[] {
     first += group.length
     return caption
   })
+}
+
+/** Some words that are said in a recording of a page. */
+export interface SpokenWords {
+  blockId: string
+  text: string
+  /** When; null: not known. */
+  start: number | null
+}
+
+/** What is said in the recordings of a page, in captions where it is known when, block by block. */
+export function* spokenIn(blocks: readonly Block[]): Generator<SpokenWords> {
+  const rest = [...blocks].reverse()
+  for (let block = rest.pop(); block; block = rest.pop()) {
+    const transcript = transcriptOf(block.attributes?.transcription)
+    if (transcript) {
+      const captions = captionsOf(transcript.words)
+      for (const { text, start } of captions) yield { blockId: block.id, text, start }
+      if (captions.length === 0) yield { blockId: block.id, text: transcript.text, start: null }
+    }
+    for (const child of [...(block.children ?? [])].reverse()) rest.push(child)
+  }
 }
 
 /** The captions as a WebVTT file. */

@@ -10,7 +10,15 @@ import {
   WholeWord,
   X,
 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
@@ -20,6 +28,7 @@ import { toast } from '@/ui/toast'
 import { closeFind, fieldStands, findState, setReplacing } from './find-plugin'
 import { type FindResult, FindSession, NOTHING, type Replaced } from './find-session'
 import { areaOf, domRange, scrollerOf } from './show-match'
+import { SpokenMatches } from './spoken-matches'
 import './find.css'
 
 const OPTIONS = [
@@ -142,6 +151,7 @@ export default function FindBar({ editor }: { editor: Editor }) {
 
   useEffect(() => session?.look({ words: text, ...options }), [session, text, options])
 
+  const query = useMemo(() => ({ words: text, ...options }), [text, options])
   const result = useSyncExternalStore(session?.subscribe ?? noSubscription, session?.now ?? noResult)
   const withRow = isReplacing && isEditable
   const hasMatches = result.current >= 0 && result.replacing === null
@@ -300,6 +310,7 @@ export default function FindBar({ editor }: { editor: Editor }) {
           )}
         </div>
       </div>
+      <SpokenMatches editor={editor} query={query} />
     </search>
   )
 }

@@ -22,6 +22,8 @@ export interface SearchResult {
   updatedAt: string
   /** The block that fits best: `/{id}#{blockId}`. Null when only the title fits. */
   blockId: string | null
+  /** When it is said, where the block is a recording in which it is (`?at=12.5`). */
+  seconds: number | null
   /** About 200 characters around what was found; the beginning of the page when only the title fits. */
   snippet: MarkedText | null
 }

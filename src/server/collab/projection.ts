@@ -1,5 +1,6 @@
 import type * as Y from 'yjs'
 import { plainTextOf } from '@/blocks'
+import { spokenIn } from '@/blocks/media/transcription'
 import { settledPage, wordCount } from '@/document'
 import { LIMITS } from '@/shared/limits'
 
@@ -14,12 +15,14 @@ export interface Projection {
 /** The projections that follow from a page's document, as both databases can hold them. */
 export function projectionOf(doc: Y.Doc): Projection {
   const { title, blocks } = settledPage(doc)
-  const plainText = storable(plainTextOf(blocks))
+  const written = storable(plainTextOf(blocks))
+  // What is said on a page is found like what is written, and stands behind it: the beginning of a page is what it says.
+  const spoken = [...spokenIn(blocks)].map(({ text }) => storable(text)).join(' ')
   return {
     title: storable(title.slice(0, LIMITS.title)),
     content_rich: JSON.stringify(blocks),
-    plain_text: plainText,
-    word_count: wordCount(plainText),
+    plain_text: spoken === '' ? written : `${written}\n${spoken}`,
+    word_count: wordCount(written),
   }
 }
 

@@ -80,13 +80,14 @@ export function Palette({ settings }: { settings: readonly ActionEntry[] }) {
     showOverlay(null)
     queueMicrotask(run)
   }
-  const open = (documentId: string, blockId: string | null) =>
+  const open = (documentId: string, blockId: string | null, seconds: number | null = null) =>
     choose(
       () =>
         void navigate({
           to: '/$documentId',
           params: { documentId },
           ...(blockId === null ? {} : { hash: blockId }),
+          ...(seconds === null ? {} : { search: { at: seconds } }),
         }),
     )
   const tags = useMemo(() => [...new Set(tree?.flatMap((page) => page.tags))].sort(), [tree])
@@ -134,7 +135,7 @@ export function Palette({ settings }: { settings: readonly ActionEntry[] }) {
                 results={hits}
                 isStale={search.isPending}
                 error={search.error}
-                onOpen={({ id, blockId }) => open(id, blockId)}
+                onOpen={({ id, blockId, seconds }) => open(id, blockId, seconds)}
                 onRetry={search.retry}
                 groupClass={groupClass}
               />
@@ -145,7 +146,7 @@ export function Palette({ settings }: { settings: readonly ActionEntry[] }) {
                 results={related}
                 isStale={false}
                 error={null}
-                onOpen={({ id, blockId }) => open(id, blockId)}
+                onOpen={({ id, blockId, seconds }) => open(id, blockId, seconds)}
                 onRetry={search.retry}
                 groupClass={groupClass}
               />

@@ -51,6 +51,33 @@ onEachDatabase('search', (database) => {
     expect(await titles('leaves coffee')).toEqual([])
   })
 
+  it('4.8 4.20 finds words that are said in a recording, with the second at which they are', async () => {
+    const words = 'we pour the rooibos slowly over very hot leaves and then we wait for the samovar'.split(
+      ' ',
+    )
+    const { id } = await rpc().document.create.mutate({
+      title: 'Tea talk',
+      contentRich: [
+        { id: 'before', kind: 'paragraph', text: [{ text: 'A recording' }] },
+        {
+          id: 'talk',
+          kind: 'audio',
+          attributes: {
+            transcription: { text: words.join(' '), words: words.map((word, at) => [word, at, at + 1]) },
+          },
+        },
+      ],
+    })
+    await indexed('rooibos leaves', 1)
+    expect((await find('rooibos leaves'))[0]).toMatchObject({ id, blockId: 'talk', seconds: 0 })
+    const [hit] = await find('samovar')
+    expect(hit).toMatchObject({ id, blockId: 'talk', seconds: 10 })
+    expect(marked(hit!.snippet!)).toEqual(['samovar'])
+    // What is written has no second, and what is said is no part of how long a page is.
+    expect((await find('recording'))[0]).toMatchObject({ blockId: 'before', seconds: null })
+    expect((await rpc().document.document.query({ id })).wordCount).toBe(2)
+  })
+
   it('finds by the beginning of a word and by one with a slip in it', async () => {
     await write('Growing', 'The greenhouse needs watering every morning')
     await indexed('greenh', 1)

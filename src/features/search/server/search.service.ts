@@ -116,7 +116,7 @@ function literalSteps(asked: readonly AskedTerm[]): Step[] {
 /** A page as it is shown, with where the terms stand in it. */
 export function resultOf(row: FoundRow, sought: readonly SoughtTerm[]): SearchResult {
   // Written by the server alone, from blocks of its own.
-  const { blockId, snippet } = bestSnippet(JSON.parse(row.content_rich) as Block[], sought)
+  const { blockId, seconds, snippet } = bestSnippet(JSON.parse(row.content_rich) as Block[], sought)
   return {
     id: row.id,
     title: markedTitle(row.title, sought),
@@ -126,6 +126,7 @@ export function resultOf(row: FoundRow, sought: readonly SoughtTerm[]): SearchRe
     parentTitle: row.parent_title,
     updatedAt: row.updated_at,
     blockId,
+    seconds,
     snippet,
   }
 }

@@ -35,6 +35,7 @@ test('the first block with the most of the words is the one', () => {
   ]
   expect(bestSnippet(blocks, sought('harvest plan'))).toEqual({
     blockId: 'b',
+    seconds: null,
     snippet: {
       text: 'The harvest has a plan',
       marks: [
@@ -45,9 +46,10 @@ test('the first block with the most of the words is the one', () => {
   })
   expect(bestSnippet(blocks, sought('zebra'))).toEqual({
     blockId: null,
+    seconds: null,
     snippet: { text: 'A plan The harvest has a plan harvest plan', marks: [] },
   })
-  expect(bestSnippet([], sought('zebra'))).toEqual({ blockId: null, snippet: null })
+  expect(bestSnippet([], sought('zebra'))).toEqual({ blockId: null, seconds: null, snippet: null })
 })
 
 test('marks stand in the text as it is written, and never overlap', () => {

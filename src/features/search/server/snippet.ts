@@ -1,7 +1,8 @@
 import { blockLines } from '@/blocks/block-lines'
 import type { Block } from '@/blocks/kit/block'
+import { spokenIn } from '@/blocks/media/transcription'
 import { fold, isPlain, wordsOf } from '@/server/search/terms'
-import { type MarkedText, type Range, SEARCH } from '../model'
+import { type MarkedText, type Range, SEARCH, type SearchResult } from '../model'
 
 /** A term that was asked for, with the words that were taken for it. */
 export interface SoughtTerm {
@@ -96,17 +97,25 @@ export const markedTitle = (text: string, sought: readonly SoughtTerm[]): Marked
 export function bestSnippet(
   blocks: readonly Block[],
   sought: readonly SoughtTerm[],
-): { blockId: string | null; snippet: MarkedText | null } {
-  let best: { id: string; text: string; found: Found } | null = null
+): Pick<SearchResult, 'blockId' | 'seconds' | 'snippet'> {
+  let best: { id: string; text: string; seconds: number | null; found: Found } | null = null
   let beginning = ''
   for (const { id, text } of blockLines(blocks)) {
     if (beginning.length < SEARCH.snippet) beginning = `${beginning} ${text}`.trim()
     const found = findTerms(text, sought)
-    if (found.terms > (best?.found.terms ?? 0)) best = { id, text, found }
+    if (found.terms > (best?.found.terms ?? 0)) best = { id, text, seconds: null, found }
     if (best?.found.terms === sought.length && beginning.length > 0) break
   }
-  if (!best) return { blockId: null, snippet: beginning === '' ? null : cutAround(beginning, []) }
-  return { blockId: best.id, snippet: cutAround(best.text, best.found.ranges) }
+  // What is written comes before what is said with as many of the terms.
+  if (best?.found.terms !== sought.length)
+    for (const { blockId: id, text, start: seconds } of spokenIn(blocks)) {
+      const found = findTerms(text, sought)
+      if (found.terms > (best?.found.terms ?? 0)) best = { id, text, seconds, found }
+      if (best?.found.terms === sought.length) break
+    }
+  if (!best)
+    return { blockId: null, seconds: null, snippet: beginning === '' ? null : cutAround(beginning, []) }
+  return { blockId: best.id, seconds: best.seconds, snippet: cutAround(best.text, best.found.ranges) }
 }
 
 /** Characters before the first thing that was found. */
