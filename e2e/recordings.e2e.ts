@@ -265,7 +265,7 @@ test('4.7 R56 a server that is killed costs a recording nothing, and a browser t
   await other.close()
 })
 
-test('8.7 without the server a recording stays in the browser, and goes when it is back', async ({
+test('8.7 R5 with a full disk or without the server a recording stays in the browser, and goes when there is room, or it is back', async ({
   page,
   signUp,
   context,
@@ -273,6 +273,12 @@ test('8.7 without the server a recording stays in the browser, and goes when it 
   await signUp(page)
   await start(page, 'Microphone')
   await reaches(page, 2)
+  const words = 'The server has no space left for this file, so it was not kept.'
+  await page.route('**/api/uploads/*', (route) => route.fulfill({ status: 503, json: { error: words } }))
+  const isFull = bar(page).getByText('The server has no room left. It is kept in this browser.')
+  await expect(isFull).toBeVisible()
+  await page.unroute('**/api/uploads/*')
+  await expect(isFull).toBeHidden({ timeout: 30_000 })
   await context.setOffline(true)
   await bar(page).getByRole('button', { name: 'Stop and save' }).click()
   await expect(bar(page).getByRole('alert')).toContainText('The server cannot be reached.')

@@ -90,10 +90,10 @@ const pressOf = (shortcut: string): string =>
     .map((part) => NAMES[part] ?? capital(part))
     .join('+')
 
-/** Answered outside of the editor's own keys: by the find bar, by the toolbars, by the clipboard, and by what is typed. */
+/** Answered outside of the editor's own keys: by the find bar, by the toolbars, by players, by the clipboard, and by what is typed. */
 const ELSEWHERE = [
   ...['mod+f', 'mod+h', 'mod+g', 'mod+shift+g', 'f3', 'shift+f3', 'shift+enter'],
-  ...['alt+f10', 'mod+shift+v', '/'],
+  ...['alt+f10', 'mod+shift+v', '/', 'm'],
 ]
 
 /** As in every text field, where the editor only sees to blocks that begin or end there. */

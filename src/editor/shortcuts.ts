@@ -78,6 +78,13 @@ export const editorShortcuts: readonly EditorShortcut[] = [
     },
     keys: ['alt+shift+left', 'alt+shift+right'],
   },
+  {
+    group: 'Blocks',
+    get label() {
+      return t('Mark this moment, in a player')
+    },
+    keys: ['m'],
+  },
   ...surface,
   {
     group: 'Selection',

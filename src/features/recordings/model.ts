@@ -81,6 +81,7 @@ export const RECORDING_WORDS = {
   titleEmpty: () => t('Please enter a title'),
   full: () => t('You have as many recordings as a person can have. Delete some first.'),
   noFile: () => t('The file of this recording did not arrive. Please send it again.'),
+  noRoom: () => t('The server has no room left for this recording. Please try again later.'),
   nothing: () => t('There is nothing in this recording.'),
   notWhole: () => t('A part of this recording has not arrived yet. Please send it again.'),
   otherType: () => t('This file is no recording of that kind.'),

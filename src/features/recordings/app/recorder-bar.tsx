@@ -60,9 +60,11 @@ function Part({ session }: { session: Exclude<Session, { kind: 'idle' }> }) {
               })}
             </span>
           )}
-          {session.isCut && (
+          {session.waitsFor && (
             <span role="status" className="max-w-48 text-xs text-text-muted">
-              {t('The server cannot be reached. It is kept in this browser.')}
+              {session.waitsFor === 'room'
+                ? t('The server has no room left. It is kept in this browser.')
+                : t('The server cannot be reached. It is kept in this browser.')}
             </span>
           )}
           {session.isPaused ? (
@@ -81,11 +83,13 @@ function Part({ session }: { session: Exclude<Session, { kind: 'idle' }> }) {
         </>
       )
     case 'saving':
-      if (session.isCut)
+      if (session.waitsFor)
         return (
           <>
             <p role="alert" className="text-sm">
-              {t('The server cannot be reached. The recording is sent when the connection is back.')}{' '}
+              {session.waitsFor === 'room'
+                ? t('The server has no room left. The recording is sent once there is some.')
+                : t('The server cannot be reached. The recording is sent when the connection is back.')}{' '}
               <Where />
             </p>
             {sessionActions.canWait() && <Button onClick={sessionActions.later}>{t('Later')}</Button>}

@@ -7,6 +7,7 @@ import { droppedFrames, onEnded, release } from './capture'
 import { mix } from './mix'
 import { type Running, startRecorder } from './recorder'
 import { recordingWindow } from './recording-windows'
+import type { WaitsFor } from './send-pieces'
 import { sendLive } from './send-recording'
 import { thumbnailOfStream } from './thumbnail'
 
@@ -21,15 +22,15 @@ export type Session =
       isPaused: boolean
       /** Frames that the browser had no time for. */
       dropped: number
-      /** The server cannot be reached: what is recorded is kept in this browser alone for now. */
-      isCut: boolean
+      /** What is recorded is kept in this browser alone for now, because the server cannot be reached or is full. */
+      waitsFor: WaitsFor | null
     }
   | {
       kind: 'saving'
       /** Of what there is to be sent; null while that is not known. */
       share: number | null
       /** The connection was lost: it goes on when it is back. */
-      isCut: boolean
+      waitsFor: WaitsFor | null
     }
   | { kind: 'failed'; words: string }
 
@@ -111,7 +112,7 @@ export async function record(userId: string, streams: Streams, countdown: number
     return
   }
   doing = { running }
-  state.set({ kind: 'recording', type, seconds: 0, isPaused: false, dropped: 0, isCut: false })
+  state.set({ kind: 'recording', type, seconds: 0, isPaused: false, dropped: 0, waitsFor: null })
   if (streams.screen) onEnded(streams.screen, running.stop)
   else if (streams.camera) onEnded(streams.camera, running.stop)
   else
@@ -153,16 +154,16 @@ interface SendingNow {
 function send(userId: string, { kept, pieces }: Running): SendingNow {
   const stop = new AbortController()
   let share = 0
-  const tell = (isCut: boolean) => {
+  const tell = (waitsFor: WaitsFor | null) => {
     const now = state.get()
-    if (now.kind === 'recording') state.set({ ...now, isCut })
-    else if (now.kind === 'saving') state.set({ kind: 'saving', share, isCut })
+    if (now.kind === 'recording') state.set({ ...now, waitsFor })
+    else if (now.kind === 'saving') state.set({ kind: 'saving', share, waitsFor })
   }
   const done = sendLive(userId, kept, pieces, {
     signal: stop.signal,
     onProgress(now) {
       share = now
-      tell(false)
+      tell(null)
     },
     onWaiting: tell,
   })
@@ -205,7 +206,7 @@ async function save(userId: string, { running, isKept, letGo, sending }: Ended) 
   const putAside = () => stop.abort(LATER)
   const before = state.get()
   doing = { stopSending: stop, ...(isKept && { putAside }) }
-  state.set({ kind: 'saving', share: null, isCut: before.kind === 'recording' && before.isCut })
+  state.set({ kind: 'saving', share: null, waitsFor: before.kind === 'recording' ? before.waitsFor : null })
   try {
     const recording = await sending.done
     letGo()

@@ -1,5 +1,6 @@
 import { wordsOf } from '@/features/files/app/upload-words'
 import { SERVER_NOT_REACHED } from '@/features/files/model'
+import { RECORDING_WORDS } from '../model'
 import { orAborted, type Pieces } from './pieces'
 
 /** The most that is sent at once, of what has come together while the server could not be reached. */
@@ -8,6 +9,9 @@ const MOST = 4 * 1024 * 1024
 const WAITS = [300, 1_000, 2_000, 5_000, 10_000, 30_000]
 /** How long the server is waited for once the recording is over, in milliseconds. While it goes on, there is nothing else to do. */
 const PATIENCE = 15 * 60_000
+
+/** The server cannot be reached, or its disk is full. */
+export type WaitsFor = 'server' | 'room'
 
 export interface SendOptions<Made> {
   pieces: Pieces
@@ -18,8 +22,8 @@ export interface SendOptions<Made> {
   end(): Promise<Made>
   /** How many bytes are on the server. */
   onSent(bytes: number): void
-  /** The server cannot be reached, or can be again: it is tried again by itself. */
-  onWaiting(isWaiting: boolean): void
+  /** Nothing can be sent, and why, or (null) it can be again: it is tried again by itself. */
+  onWaiting(waitsFor: WaitsFor | null): void
 }
 
 /** It will not come to a good end by trying again; the message is for the person. */
@@ -36,14 +40,14 @@ export async function sendPieces<Made>(options: SendOptions<Made>): Promise<Made
   const { pieces, signal, onWaiting } = options
   let failures = 0
   let failedSince = 0
-  let isWaiting = false
-  const wait = (now: boolean) => {
-    if (now !== isWaiting) onWaiting(now)
-    isWaiting = now
+  let waitsFor: WaitsFor | null = null
+  const wait = (now: WaitsFor | null) => {
+    if (now !== waitsFor) onWaiting(now)
+    waitsFor = now
   }
   const onSent = (bytes: number) => {
     failures = 0
-    wait(false)
+    wait(null)
     options.onSent(bytes)
   }
   for (;;) {
@@ -59,8 +63,10 @@ export async function sendPieces<Made>(options: SendOptions<Made>): Promise<Made
       if (!(error instanceof NotNow)) throw error
       if (failures === 0) failedSince = Date.now()
       if (pieces.hasEnded && failures > 0 && Date.now() - failedSince > PATIENCE)
-        throw new Error(SERVER_NOT_REACHED(), { cause: error })
-      wait(true)
+        throw new Error(error.waitsFor === 'room' ? RECORDING_WORDS.noRoom() : SERVER_NOT_REACHED(), {
+          cause: error,
+        })
+      wait(error.waitsFor)
       await untilNextTry(WAITS[Math.min(failures, WAITS.length - 1)]!, signal)
       failures += 1
     }
@@ -103,7 +109,13 @@ async function checksum(body: ArrayBuffer): Promise<Record<string, string>> {
 }
 
 /** It may be over in a moment: no answer, a server that is down or busy. */
-export class NotNow extends Error {}
+export class NotNow extends Error {
+  waitsFor: WaitsFor = 'server'
+
+  static forRoom(words: string, cause?: unknown): NotNow {
+    return Object.assign(new NotNow(words, { cause }), { waitsFor: 'room' })
+  }
+}
 
 async function ask(address: string, request: RequestInit): Promise<Response> {
   const answer = await fetch(address, request).catch((cause: unknown) => {
@@ -112,8 +124,19 @@ async function ask(address: string, request: RequestInit): Promise<Response> {
   const { status } = answer
   if (answer.ok) return answer
   if (status === 404 || status === 410) throw new Gone()
+  if (await isFull(answer)) throw NotNow.forRoom(String(status))
   if (status >= 500 || AGAIN.includes(status)) throw new NotNow(String(status))
   throw new Refused(wordsOf(status, await answer.json().catch(() => null)))
+}
+
+/** Does the server itself say that it has no room? One that only starts says when to ask again, and what stands before it says nothing of ours. */
+async function isFull(answer: Response): Promise<boolean> {
+  if (answer.status !== 503 || answer.headers.has('retry-after')) return false
+  const said: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => null)
+  return typeof said === 'object' && said !== null && 'error' in said
 }
 
 /** Too slow, at another place by now, too many, and changed on its way. */

@@ -7,15 +7,15 @@ import { RECORDING_WORDS, RECOVERED, type Recording, SILENCE } from '../model'
 import { forgetKept, type KeptRecording, keepPiece, keptPieces } from './kept-pieces'
 import type { Pieces } from './pieces'
 import { endingOf } from './presets'
-import { NotNow, sendPieces } from './send-pieces'
+import { NotNow, sendPieces, type WaitsFor } from './send-pieces'
 import { recordingsChanged } from './use-recordings'
 
 export interface Sending {
   signal?: AbortSignal
   /** From 0 to 1, of what there is to be sent. */
   onProgress?(share: number): void
-  /** The connection was lost, and is back: sending goes on by itself. */
-  onWaiting?(isWaiting: boolean): void
+  /** What is waited for, and (null) that it is back: sending goes on by itself. */
+  onWaiting?(waitsFor: WaitsFor | null): void
 }
 
 export const titleOfKept = ({ hasEnded, title }: KeptRecording): string => (hasEnded ? title : RECOVERED())
@@ -59,6 +59,7 @@ const idOf = (kept: KeptRecording): string => kept.sentAs ?? kept.id
 
 /** What a call was refused with, as `sendPieces` understands it. */
 function refusalOf(cause: unknown): Error {
+  if (appCodeOf(cause) === 'unavailable') return NotNow.forRoom(failureWords(cause, UPLOAD_FAILED()), cause)
   const isPassing = ['offline', 'server-down'].includes(failureKind(cause)) || appCodeOf(cause) === 'conflict'
   const words = failureWords(cause, UPLOAD_FAILED())
   return isPassing ? new NotNow(words, { cause }) : new Error(words, { cause })
