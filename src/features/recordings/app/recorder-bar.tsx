@@ -21,7 +21,7 @@ export function RecorderBar() {
   return (
     <section
       aria-label={t('Recording')}
-      className="fixed bottom-4 left-1/2 z-50 flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 items-center gap-3 rounded-popover border border-border bg-surface-raised px-3 py-2 shadow-float"
+      className="fixed bottom-4 left-1/2 z-50 flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 items-center gap-3 rounded-popover max-sm:flex-wrap max-sm:justify-end border border-border bg-surface-raised px-3 py-2 shadow-float"
     >
       <Part session={session} />
     </section>
@@ -61,7 +61,10 @@ function Part({ session }: { session: Exclude<Session, { kind: 'idle' }> }) {
             </span>
           )}
           {session.waitsFor && (
-            <span role="status" className="max-w-48 text-xs text-text-muted">
+            <span
+              role="status"
+              className="max-w-48 text-xs text-text-muted max-sm:order-last max-sm:max-w-none max-sm:basis-full"
+            >
               {session.waitsFor === 'room'
                 ? t('The server has no room left. It is kept in this browser.')
                 : t('The server cannot be reached. It is kept in this browser.')}
