@@ -126,7 +126,12 @@ test('R57 what is not signed by the owner of a ticket for this page is refused, 
     const socket = await open(await host.addPerson('Eve'))
     expect(await bring(socket, bytes)).toBe('not-signed')
   }
-  for (const text of ['{"relay":"', '{"relay":"AA"}', '{"relay":"!","as":"1"}', '{"relay":"AA","as":"1","by":"1"}']) {
+  for (const text of [
+    '{"relay":"',
+    '{"relay":"AA"}',
+    '{"relay":"!","as":"1"}',
+    '{"relay":"AA","as":"1","by":"1"}',
+  ]) {
     const socket = await open(await host.addPerson('Eve'))
     socket.send(statelessFrame(documentId, text))
     expect(await hears(socket, /\{"relayed":.*\}/)).toBe('{"relayed":"","refusal":"not-signed"}')
