@@ -92,6 +92,8 @@ export interface ImportReceipt {
   files: number
   /** Blocks of the new page by what they are, most frequent first. */
   kept: { what: string; count: number }[]
+  /** How much of the review of the file came along. */
+  review: { suggestions: number; discussions: number }
   /** What a page cannot hold as it was, and what became of it. */
   converted: { what: string; into: string; count: number }[]
   dropped: { what: string; count: number }[]

@@ -49,6 +49,12 @@ function FileReceipt({ document, receipt }: ImportAnswer) {
           {receipt.kept.map(({ what, count }) => (
             <Line key={what} count={count} what={what} />
           ))}
+          {receipt.review.suggestions > 0 && (
+            <Line count={receipt.review.suggestions} what={t('Suggestions')} />
+          )}
+          {receipt.review.discussions > 0 && (
+            <Line count={receipt.review.discussions} what={t('Comments')} />
+          )}
         </Part>
       )}
       {receipt.converted.length > 0 && (

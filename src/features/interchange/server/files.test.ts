@@ -75,6 +75,7 @@ describe('what is in a file', () => {
     )
     expect(receipt).toEqual({
       pages: 1,
+      review: { suggestions: 0, discussions: 0 },
       files: 0,
       kept: expect.arrayContaining([
         { what: 'Text', count: 2 },

@@ -94,8 +94,16 @@ export async function* importParts(source: ImportSource, watcher: Watcher): Asyn
   const made = makePage(newId(), null, { ...page, title }, [{ path: source.name, read }], () => undefined)
   yield made.page
   yield* made.files
-  yield { say: 'end', receipt: { ...receiptOf(made.page.blocks, read.notes), files: made.files.length } }
+  yield {
+    say: 'end',
+    receipt: { ...receiptOf(made.page.blocks, read.notes, reviewOf(made.page)), files: made.files.length },
+  }
 }
+
+const reviewOf = ({ review, discussions }: PagePart): ImportReceipt['review'] => ({
+  suggestions: review?.changes.length ?? 0,
+  discussions: discussions?.length ?? 0,
+})
 
 async function readOne(
   name: string,
@@ -193,6 +201,7 @@ async function* partsOfZip(
       ...receiptOf(
         made.page.blocks,
         reads.flatMap(({ read }) => read.notes),
+        reviewOf(made.page),
       ),
       files: made.files.length + files.size,
     })

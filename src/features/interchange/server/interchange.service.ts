@@ -103,7 +103,10 @@ export async function importFile(
     throw error === late.reason ? new AppError('too-large', TOO_LONG(), { cause: error }) : error
   }
   invariant(first && receipt, 'an import ends with a page and a receipt')
-  const { dropped } = receipt as ImportAnswer['receipt']
-  if (unsaid > 0) dropped.push({ what: UNREAD_SUGGESTIONS(), count: unsaid })
+  const { dropped, review } = receipt as ImportAnswer['receipt']
+  if (unsaid > 0) {
+    review.suggestions -= unsaid
+    dropped.push({ what: UNREAD_SUGGESTIONS(), count: unsaid })
+  }
   return { document: first, receipt }
 }

@@ -20,7 +20,11 @@ function nameOf(block: Block): string {
 const isPart = ({ kind }: Block): boolean => kind !== 'unsupported' && blockKind(kind)?.insert.length === 0
 
 /** Counts what came of a file. */
-export function receiptOf(blocks: readonly Block[], notes: readonly ReadNote[]): ImportReceipt {
+export function receiptOf(
+  blocks: readonly Block[],
+  notes: readonly ReadNote[],
+  review: ImportReceipt['review'] = { suggestions: 0, discussions: 0 },
+): ImportReceipt {
   const counts = new Map<string, number>()
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
   const rest = [...blocks]
@@ -37,6 +41,7 @@ export function receiptOf(blocks: readonly Block[], notes: readonly ReadNote[]):
     pages: 1,
     files: 0,
     kept: [...counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count),
+    review,
     converted: notes
       .filter((note) => note.change === 'converted')
       .map(({ what, into, count }) => ({ what, into, count })),
@@ -51,6 +56,10 @@ export function mergeReceipts(receipts: readonly ImportReceipt[], notes: readonl
     pages: receipts.length,
     files: all.reduce((sum, { files }) => sum + files, 0),
     kept: summed(all.flatMap(({ kept }) => kept)),
+    review: {
+      suggestions: all.reduce((sum, { review }) => sum + review.suggestions, 0),
+      discussions: all.reduce((sum, { review }) => sum + review.discussions, 0),
+    },
     converted: summed(all.flatMap(({ converted }) => converted)),
     dropped: summed(all.flatMap(({ dropped }) => dropped)),
   }

@@ -306,6 +306,7 @@ describe('pages under review as files', () => {
     })
     const { document, receipt } = await send(crowded, 'crowded.docx')
     expect(receipt.dropped).toEqual([])
+    expect(receipt.review).toEqual({ suggestions: 10_000, discussions: 500 })
     const review = await reviewOf(document.id)
     expect(review?.changes).toHaveLength(10_000)
     const { contentRich } = await rpc(ada).document.document.query({ id: document.id })
