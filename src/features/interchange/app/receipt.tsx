@@ -52,9 +52,7 @@ function FileReceipt({ document, receipt }: ImportAnswer) {
           {receipt.review.suggestions > 0 && (
             <Line count={receipt.review.suggestions} what={t('Suggestions')} />
           )}
-          {receipt.review.discussions > 0 && (
-            <Line count={receipt.review.discussions} what={t('Comments')} />
-          )}
+          {receipt.review.discussions > 0 && <Line count={receipt.review.discussions} what={t('Comments')} />}
         </Part>
       )}
       {receipt.converted.length > 0 && (
