@@ -21,10 +21,13 @@ export interface RunningBrowser {
 /** How long the thread may take to end the browser and clear its folder away, before both are ended from outside. */
 const ENDING_MS = 5_000
 
-/** Starts a browser, and the thread that drives it. Throws when it does not start. */
-export async function startBrowser(program: string, log: Log): Promise<RunningBrowser> {
+/** The browser took longer to start than it may, as on a machine whose processor is taken. */
+export class LateStart extends Error {}
+
+/** Starts a browser, and the thread that drives it. Throws when it does not start, {@link LateStart} when it has not after `startMs`. */
+export async function startBrowser(program: string, startMs: number, log: Log): Promise<RunningBrowser> {
   const file = await workerFile('drawing-worker', 'server/chromium/drawing-worker.ts')
-  const data: DrawingStart = { program, driver: import.meta.resolve('playwright-core') }
+  const data: DrawingStart = { program, startMs, driver: import.meta.resolve('playwright-core') }
   const worker = new Worker(file, { workerData: data, execArgv: [] })
   const running = new DrawingThread(worker, log)
   try {
@@ -64,7 +67,8 @@ class DrawingThread implements RunningBrowser {
       if (message.say === 'started') {
         this.pid = message.pid
         start.resolve()
-      } else if (message.say === 'not-started') start.reject(message.error)
+      } else if (message.say === 'not-started')
+        start.reject(message.isLate ? new LateStart('', { cause: message.error }) : message.error)
       else void this.hear(message)
     })
     worker.on('error', (error) => this.giveUp(error, start.reject))

@@ -47,19 +47,19 @@ async function draw({ browser }: Launched, id: number, html: string, drawing: Dr
 }
 
 async function start(): Promise<Launched | null> {
-  const { program, driver } = workerData as DrawingStart
+  const given = workerData as DrawingStart
   try {
     // CommonJS, of which only some names are found without running it.
-    const library = (await import(/* @vite-ignore */ driver)) as typeof Playwright & {
+    const library = (await import(/* @vite-ignore */ given.driver)) as typeof Playwright & {
       default?: typeof Playwright
     }
     const { chromium } = library.default ?? library
-    const launched = await launch(chromium, program, (reason) => tell({ say: 'unprotected', reason }))
+    const launched = await launch(chromium, given, (reason) => tell({ say: 'unprotected', reason }))
     launched.server.on('close', () => process.exit())
     tell({ say: 'started', pid: launched.server.process().pid ?? null })
     return launched
   } catch (error) {
-    tell({ say: 'not-started', error })
+    tell({ say: 'not-started', error, isLate: error instanceof Error && error.name === 'TimeoutError' })
     return null
   }
 }

@@ -9,6 +9,8 @@ export interface DrawingStart {
   program: string
   /** The address of the library that drives it: the thread's own file may stand where no package is found. */
   driver: string
+  /** How long the browser may take to start, in milliseconds. */
+  startMs: number
 }
 
 export type Drawing = { as: 'pdf'; options: PdfOptions } | { as: 'png'; options: PngOptions }
@@ -28,7 +30,8 @@ export type FromDrawing =
   | { say: 'started'; pid: number | null }
   /** It runs without its sandbox. */
   | { say: 'unprotected'; reason: unknown }
-  | { say: 'not-started'; error: unknown }
+  /** `isLate`: it took longer than it may. */
+  | { say: 'not-started'; error: unknown; isLate: boolean }
   /** The document with this id asks for something that it brought along. */
   | { say: 'ask'; ask: number; id: number; path: string }
   | { say: 'drawn'; id: number; bytes: Uint8Array<ArrayBuffer> }

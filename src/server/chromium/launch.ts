@@ -1,4 +1,5 @@
 import type { Browser, BrowserServer, chromium } from 'playwright-core'
+import type { DrawingStart } from './drawing'
 import { stayingBehind } from './stay-behind'
 
 /** No name leads anywhere and every connection goes to a proxy that is not there: nothing is reached, whatever asks. */
@@ -26,7 +27,7 @@ export interface Launched {
  */
 export async function launch(
   driver: typeof chromium,
-  program: string,
+  { program, startMs }: Pick<DrawingStart, 'program' | 'startMs'>,
   onUnprotected: (reason: unknown) => void,
 ): Promise<Launched> {
   await using wrapped = await stayingBehind(program)
@@ -39,7 +40,7 @@ export async function launch(
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
-      timeout: 20_000,
+      timeout: startMs,
     })
   const server = await (process.getuid?.() === 0
     ? start(false)

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { forOperator } from '@/server/operator'
 import { startBrowser } from './browser'
 import { MOST_PIXELS, type Sheet, tooHigh } from './draw'
 import { findBrowser, OFF, WRONG_CHROME_PATH } from './find-browser'
-import { createPrinter, type Printer, TOOK_TOO_LONG, TOOK_TOO_MUCH_MEMORY } from './printer'
+import { createPrinter, type Printer, TOO_BUSY, TOOK_TOO_LONG, TOOK_TOO_MUCH_MEMORY } from './printer'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-printer-'))
 const settings = { chromePath: process.env.CHROME_PATH ?? null, dataDir, log: createLog('silent') }
@@ -154,7 +154,7 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const program = await findBrowser(settings)
     const others = children()
-    const browser = await startBrowser(program, settings.log)
+    const browser = await startBrowser(program, 60_000, settings.log)
     const [mine] = children().filter((pid) => !others.includes(pid))
     expect(await browser.memory()).toBeGreaterThan(0)
     const drawing = browser.draw(sheetOf('<p>many words of a long page</p>'.repeat(200_000)), {
@@ -163,7 +163,7 @@ it.runIf(process.platform === 'linux')(
     })
     process.kill(-mine!, 'SIGKILL')
     await expect(drawing).rejects.toThrow()
-    const next = await startBrowser(program, settings.log)
+    const next = await startBrowser(program, 60_000, settings.log)
     expect((await next.draw(sheetOf('<p>next</p>'), { as: 'pdf', options: PDF })).length).toBeGreaterThan(0)
     await next.kill()
     await expect.poll(() => children().filter((pid) => !others.includes(pid))).toEqual([])
@@ -214,7 +214,7 @@ it.runIf(process.platform === 'linux')(
   'R67 every thread of the browser stands back behind the one that answers everybody, also where root runs it',
   async () => {
     const others = children()
-    const browser = await startBrowser(await findBrowser(settings), settings.log)
+    const browser = await startBrowser(await findBrowser(settings), 60_000, settings.log)
     const [mine] = children().filter((pid) => !others.includes(pid))
     const seen: number[] = []
     const sessions: number[] = []
@@ -251,6 +251,15 @@ it('a server without a browser tells the person who runs it which setting turns 
   await expect(forOperator(printed)).rejects.toThrow('CHROME_PATH')
   await expect(printed()).rejects.toThrow(OFF())
   await without.close()
+})
+
+it('a browser that does not come up in time is told as a server that is too busy, not as a setting that is missing', async () => {
+  const program = join(dataDir, 'slow-browser')
+  writeFileSync(program, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 })
+  const slow = createPrinter({ ...settings, chromePath: program, startMs: 300 })
+  const printed = slow.pdf(sheetOf('a'), PDF, { person: 'ada', signal: never })
+  await expect(printed).rejects.toMatchObject({ code: 'unavailable', message: TOO_BUSY() })
+  await slow.close()
 })
 
 it('a printer that is being closed takes nothing more', async () => {

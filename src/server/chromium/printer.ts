@@ -3,12 +3,14 @@ import { toOperator } from '@/server/operator'
 import { JobQueue } from '@/server/workers/job-queue'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { type RunningBrowser, startBrowser } from './browser'
+import { LateStart, type RunningBrowser, startBrowser } from './browser'
 import type { PdfOptions, PngOptions, Sheet } from './draw'
 import { findBrowser, OFF } from './find-browser'
 
 /** How long one job may take, once it is its turn. */
 const MOST_MS = 30_000
+/** How long the browser may take to start: it stands behind everything else on the machine. */
+const START_MS = 60_000
 /** A browser that nobody needs is ended after this. */
 const IDLE_MS = 60_000
 const LOOK_EVERY_MS = 500
@@ -32,6 +34,8 @@ const NOT_STARTED = () =>
       ),
     OFF,
   )
+export const TOO_BUSY = () =>
+  t('This server is too busy to draw pages right now. Please try again in a few minutes.')
 const CLOSING = () => t('The server is being stopped. Please try again in a moment.')
 
 /** For whom it is drawn; it stops at once when `signal` is aborted, and the promise rejects with its reason. */
@@ -59,11 +63,12 @@ interface PrinterOptions {
   mostMs?: number | undefined
   mostMemory?: number
   idleMs?: number
+  startMs?: number
 }
 
 /** Makes the printer; its browser is started when it is first needed. */
 export function createPrinter(options: PrinterOptions): Printer {
-  const { log, mostMs = MOST_MS, mostMemory = MOST_MEMORY, idleMs = IDLE_MS } = options
+  const { log, mostMs = MOST_MS, mostMemory = MOST_MEMORY, idleMs = IDLE_MS, startMs = START_MS } = options
   const queue = new JobQueue({ atOnce: 1, mostWaiting: 20, mostWaitingEach: 2 })
   const closing = new AbortController()
   let running: Promise<RunningBrowser> | null = null
@@ -71,9 +76,9 @@ export function createPrinter(options: PrinterOptions): Printer {
 
   const start = async (): Promise<RunningBrowser> => {
     const program = await findBrowser(options)
-    const started = await startBrowser(program, log).catch((cause) => {
+    const started = await startBrowser(program, startMs, log).catch((cause) => {
       log.error({ err: cause }, 'the browser for PDF does not start')
-      throw new AppError('unavailable', NOT_STARTED(), { cause })
+      throw new AppError('unavailable', cause instanceof LateStart ? TOO_BUSY() : NOT_STARTED(), { cause })
     })
     started.onEnd(() => {
       running = null
