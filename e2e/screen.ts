@@ -102,29 +102,39 @@ export async function pageOption(page: Page, name: string | RegExp) {
   await (await shownPageOption(page, name)).click()
 }
 
-/** An entry of the page's menu, in whichever level it stands, with that level open. */
+/**
+ * An entry of the page's menu, in whichever level it stands, with that level open. Some come with code that is fetched once the page
+ * stands: the menu is opened again until it is there.
+ */
 export async function shownPageOption(page: Page, name: string | RegExp): Promise<Locator> {
+  const entry = page.getByRole('menuitem', { name, exact: typeof name === 'string' })
+  await expect(async () => {
+    await openLevelWith(page, entry)
+    await expect(entry).toBeVisible({ timeout: 500 })
+  }).toPass()
+  return entry
+}
+
+async function openLevelWith(page: Page, entry: Locator): Promise<void> {
+  for (let i = await page.getByRole('menu').count(); i > 0; i--) await page.keyboard.press('Escape')
   // One that is closing has the same entries.
   await expect(page.getByRole('menu')).toHaveCount(0)
   await page.getByRole('button', { name: 'Page options' }).click()
   const menu = page.getByRole('menu').first()
   await expect(menu.getByRole('menuitem', { name: 'More' })).toBeVisible()
-  const entry = page.getByRole('menuitem', { name, exact: typeof name === 'string' })
-  if ((await entry.count()) === 0) {
-    await menu.getByRole('menuitem', { name: 'More' }).click()
-    const more = page.getByRole('menu', { name: 'More' })
-    await expect(more).toBeVisible()
-    for (const level of await more.locator('[role=menuitem][aria-haspopup=menu]').all()) {
-      if ((await entry.count()) > 0) break
-      // By the keyboard: the pointer, on its way from one to the next, would keep the first one open.
-      await level.press('ArrowRight')
-      await expect(level).toHaveAttribute('aria-expanded', 'true')
-      if ((await entry.count()) > 0) break
-      await page.keyboard.press('ArrowLeft')
-      await expect(level).toHaveAttribute('aria-expanded', 'false')
-    }
+  if ((await entry.count()) > 0) return
+  await menu.getByRole('menuitem', { name: 'More' }).click()
+  const more = page.getByRole('menu', { name: 'More' })
+  await expect(more).toBeVisible()
+  for (const level of await more.locator('[role=menuitem][aria-haspopup=menu]').all()) {
+    if ((await entry.count()) > 0) return
+    // By the keyboard: the pointer, on its way from one to the next, would keep the first one open.
+    await level.press('ArrowRight')
+    await expect(level).toHaveAttribute('aria-expanded', 'true')
+    if ((await entry.count()) > 0) return
+    await page.keyboard.press('ArrowLeft')
+    await expect(level).toHaveAttribute('aria-expanded', 'false')
   }
-  return entry
 }
 
 /** Finds an action of the palette by what is typed, and runs it. */
