@@ -87,7 +87,7 @@ test('6.1 a visitor has a name of their own, who signs in has theirs, a guest is
     .getByRole('combobox', { name: /^Role of/ })
     .first()
     .click()
-  await expect(page.getByRole('option')).toHaveText(['Owner', 'Member'])
+  await expect(page.getByRole('option')).toHaveText(['Owner', 'Member', 'Guest'])
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
 
