@@ -7,8 +7,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: false,
-  // One more than there are cores: most of the time a browser test waits (`docs/decisions/waiting-in-browser-tests.md`).
-  workers: availableParallelism() + 1,
+  // Two keep two cores busy: browsers draw in threads of their own.
+  workers: Math.max(2, availableParallelism()),
   // What passes only the second time is named at the end of the run (`scripts/checks.ts`): it wants mending.
   retries: 1,
   timeout: 60_000,
