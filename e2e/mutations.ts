@@ -1020,7 +1020,11 @@ export const mutations = ({
   ],
   'stash.restore': [
     {
-      at: stashed,
+      // Another one stays, so that there is a list to look at.
+      async at(call, title) {
+        await stashed(call, `Kept ${title}`)
+        return stashed(call, title)
+      },
       look: seeStash,
       async act(page, title) {
         await stash(page)
