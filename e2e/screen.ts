@@ -99,7 +99,12 @@ export const seriousViolations = (page: Page, where: Looked = {}) =>
 
 /** Opens the options of the page on the screen and chooses an entry, wherever in them it stands. */
 export async function pageOption(page: Page, name: string | RegExp) {
-  await (await shownPageOption(page, name)).click()
+  const entry = page.getByRole('menuitem', { name, exact: typeof name === 'string' })
+  // Code that arrives meanwhile draws the menu anew, with its levels closed.
+  await expect(async () => {
+    await openLevelWith(page, entry)
+    await entry.click({ timeout: 3_000 })
+  }).toPass()
 }
 
 /**
