@@ -9,7 +9,7 @@ const ASKED = 60
 /** How much slower typing may be while an answer streams into its preview. */
 const TYPING_TARGET = 1.3
 const KEYS = 80
-/** Words of the answer that streams meanwhile, one every so many milliseconds. */
+/** Words of the answer that streams meanwhile, and the milliseconds between two of them. */
 const STREAM = { words: 2_000, everyMs: 25 }
 
 interface Seed {

@@ -117,7 +117,7 @@ function tellStory(seed: number, undoes: boolean): number {
   return server.gave
 }
 
-test('whoever decides about a replacement at the same time: the first decision counts, and one of both words stands, once', () => {
+test('several people decide about a replacement at the same time: the first decision counts, and one of both words stands, once', () => {
   let gave = 0
   for (let seed = FIRST; seed < FIRST + STORIES; seed++) gave += tellStory(seed, false)
   // Decisions have met.

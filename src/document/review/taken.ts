@@ -27,7 +27,7 @@ type DeleteItem = NonNullable<ReturnType<DeleteSet['clients']['get']>>[number]
 
 const BEGINS = '! '
 
-/** A part of a suggestion, as far as it was decided about. */
+/** What was decided about of a part of a suggestion. */
 export interface SaidRange {
   sid: Sid
   range: IdRange
@@ -123,7 +123,7 @@ function leaveOut({ clients }: DeleteSet, { id, length }: Y.Item): void {
   )
 }
 
-/** What an update says that it takes away, as far as it deletes that and the page has not heard of it before. */
+/** What an update says that it takes away; without what it does not delete, or the page has heard of before. */
 export function takenIn(doc: Y.Doc, update: Uint8Array): Taken[] {
   const { structs, ds } = decodeOnce(update)
   const found: Taken[] = []

@@ -8,7 +8,7 @@ import { t } from '@/shared/i18n'
 import { clock, showMoment } from '../media/player-time'
 import { type FindQuery, findIn, patternOf } from './pattern'
 
-/** So many are listed. */
+/** The most that are listed. */
 const MOST = 50
 
 interface Match extends SpokenWords {

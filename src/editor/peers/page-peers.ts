@@ -196,7 +196,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     message.set(content, 1)
     link.send(message)
   }
-  /** Those that have shown who they are, with a ticket that is good: whoever gets no new one hears nothing more. */
+  /** Those that have shown who they are, with a ticket that is good: a peer that gets no new one hears nothing more. */
   const proven = () =>
     [...peers.values()].filter((peer) => peer.isProven && peer.ticket !== null && isGood(peer.ticket))
   const sendToAll = (kind: number, content?: Uint8Array) => {

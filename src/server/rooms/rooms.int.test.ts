@@ -201,7 +201,7 @@ test('R57 a room of somebody’s page takes those with a ticket for it, up to ni
   expect(first.told.filter(({ type }) => type === 'came')).toHaveLength(MOST_IN_ROOM - 1)
 })
 
-test('R61 whoever loses a page is put out of its room, the others are told, and a ticket from before opens nothing', async () => {
+test('R61 somebody who loses a page is put out of its room, the others are told, and a ticket from before opens nothing', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()]
   const pod = (await server.rpc(ada.cookie).pod.create.mutate({ name: 'Both' })).id
   await joinPod(server, pod, { owner: ada, person: bob })

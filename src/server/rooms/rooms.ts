@@ -171,7 +171,7 @@ export class Rooms {
     return this.mayMeet(userId, page).catch(() => false)
   }
 
-  /** Asks again whether this person, or everybody with these pages, may meet the others there. Whoever may not is put out, and the others are told. */
+  /** Asks again whether this person, or everybody with these pages, may meet the others there. Those who may not are put out, and the others are told. */
   async recheck(asked: { userId: string } | { pages: readonly string[] }): Promise<void> {
     const isAsked = ({ member }: Guest) =>
       member !== null &&

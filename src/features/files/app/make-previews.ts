@@ -31,7 +31,7 @@ export async function makePreviews(file: File): Promise<Previews> {
     if (file.type.startsWith('video/')) return await stillOf(file)
     return file.type.startsWith('image/') ? await picturesOf(file) : NOTHING
   } catch {
-    // The browser cannot draw it, which loses nothing: whoever sees the file is told when it cannot be shown.
+    // The browser cannot draw it, which loses nothing: those who see the file are told when it cannot be shown.
     return NOTHING
   }
 }
