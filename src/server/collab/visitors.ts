@@ -14,7 +14,7 @@ const EACH = 60
 const ALL = 5_000
 /** A link that ends, or is taken back by anything that told nobody, is noticed after this long. */
 const LOOK_AGAIN_MS = 500
-/** What people may read is told when it changes. In case nobody told, every look of this number asks about them too. */
+/** What people may read is told when it changes. In case nobody told, one look in this many asks about them too. */
 const PEOPLE_EVERY = 60
 const FAREWELL_MS = 500
 /** What lies unsent for somebody who does not read: then the socket is given up. */
