@@ -217,6 +217,13 @@ async function findsNoFault(page: Page, screen: string): Promise<void> {
 const settled = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  // Which items are one list is said once the hands rest.
+  const lists = () =>
+    page.evaluate(() => {
+      const items = [...document.querySelectorAll('.ProseMirror [data-kind="listItem"]')]
+      return items.length === 0 || items.some((item) => item.role === 'list')
+    })
+  await expect.poll(lists).toBe(true)
 }
 
 test.describe('no serious fault of accessibility, in the light and in the dark', () => {

@@ -301,6 +301,7 @@ test('4.8 4.20 what is said is found on the page and from everywhere, and a pres
   await expect.poll(second).toBe(20)
 
   await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   await palette.getByRole('combobox').fill('samovar')

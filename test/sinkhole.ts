@@ -4,21 +4,35 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 /** A listener on loopback that nobody may touch (R36): the test fails when a connection reaches it. */
 export interface Sinkhole {
   port: number
-  /** How often it was touched. */
-  touched(): number
+  /** The first bytes of every connection that reached it, so that a failure tells who came. */
+  touched(): string[]
   close(): Promise<void>
 }
 
+/**
+ * A loopback address at which nothing else listens: a client of another test that looks for a server that was ended comes to
+ * 127.0.0.1, and may find a sinkhole at its port.
+ */
+export const NOBODYS_ADDRESS = '127.0.0.3'
+
 /** `port` makes it stand at the port of another listener, on another loopback address. */
 export async function openSinkhole(port = 0, host = '127.0.0.1'): Promise<Sinkhole> {
-  let touched = 0
+  const touches: { said: string }[] = []
   const server = createServer((socket) => {
-    touched += 1
-    socket.destroy()
+    const touch = { said: '(nothing)' }
+    touches.push(touch)
+    socket.setTimeout(SAID_WITHIN_MS, () => socket.destroy())
+    socket.on('error', () => {})
+    socket.once('data', (data) => {
+      touch.said = data.toString('latin1', 0, 200)
+      socket.destroy()
+    })
   })
   await listening(server, port, host)
-  return { port: portOf(server), touched: () => touched, close: () => closed(server) }
+  return { port: portOf(server), touched: () => touches.map(({ said }) => said), close: () => closed(server) }
 }
+
+const SAID_WITHIN_MS = 1_000
 
 /** A small real web server on a loopback address; 127.0.0.2 for one that a test takes for a public one. */
 export async function openWebServer(

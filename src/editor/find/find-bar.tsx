@@ -144,8 +144,9 @@ export default function FindBar({ editor }: { editor: Editor }) {
     setText(early || given)
     const input = field.current!
     input.focus({ preventScroll: true })
-    // With the words in it. What was typed before it stood is gone on with.
-    if (!early) requestAnimationFrame(() => input.select())
+    // With the words in it. What was typed before it stood is gone on with, and what is typed by now is not replaced.
+    if (!early && input.value === given) input.select()
+    else if (!early) requestAnimationFrame(() => input.value === given && input.select())
     if (early !== null) editor.view.dispatch(fieldStands(editor.state))
   }, [asked])
 

@@ -18,7 +18,7 @@ const PodWindows = lazyDialog(() => import('./pod-windows'))
 
 /** What pods need while somebody is signed in, whether the sidebar is there or not: actions, windows, following the page. */
 export default function PodsHost() {
-  const { pods, active } = usePods()
+  const { query, pods, active } = usePods()
   const navigate = useNavigate()
   const window = usePodWindow()
   const activeId = active?.id ?? null
@@ -28,15 +28,14 @@ export default function PodsHost() {
     if (activeId !== null) keepActivePod(activeId)
   }, [activeId])
   useFollowPage(activeId)
-  useEffect(
-    () =>
-      onIndexAsked(() => {
-        void refreshPodIndex(activeId, (documentId) => {
-          void navigate({ to: '/$documentId', params: { documentId } })
-        })
-      }),
-    [activeId, navigate],
-  )
+  useEffect(() => {
+    if (query.isPending) return
+    return onIndexAsked(() => {
+      void refreshPodIndex(activeId, (documentId) => {
+        void navigate({ to: '/$documentId', params: { documentId } })
+      })
+    })
+  }, [query.isPending, activeId, navigate])
 
   useActions(
     useMemo(
