@@ -87,3 +87,22 @@ test('a selected block stays selected while somebody else types in it', async ({
   await expect(page.locator('.is-block-selected')).toHaveCount(1)
   await expect(page.locator('.is-block-selected')).toContainText('Block 1:')
 })
+
+test('a caret that the browser has not told of yet stays where it is while somebody else writes', async ({
+  editor,
+  page,
+}) => {
+  await editor.open('mode=live&count=4')
+  await editor.caret('Block 3:')
+  await editor.press('Home')
+  const at = await page.evaluate(async () => {
+    // The browser moves the caret now, and tells of it when this turn is over.
+    getSelection()!.modify('move', 'forward', 'character')
+    getSelection()!.modify('move', 'forward', 'character')
+    window.harness.editors[1]!.commands.insertContentAt(1, 'GRACE ')
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    return getSelection()!.focusOffset
+  })
+  expect(at).toBe(2)
+  await expect.poll(async () => (await editor.lines())[0]).toContain('GRACE ')
+})

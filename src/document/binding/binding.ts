@@ -26,6 +26,8 @@ export interface BoundEditor {
   readonly composing?: boolean
   /** Does somebody write in it now? */
   hasFocus?(): boolean
+  /** What is selected in it; where it has no screen, that is the state's selection. */
+  selectionInSight?(): Selection
   dispatch(tr: Transaction): void
 }
 
@@ -429,7 +431,8 @@ export class PageBinding {
 
   private keepSelection = (transaction: Y.Transaction): void => {
     if (!this.editor || transaction.origin === this || this.isHeld) return
-    const { doc, selection } = this.editor.state
+    const { doc } = this.editor.state
+    const selection = this.editor.selectionInSight?.() ?? this.editor.state.selection
     const id: unknown = selection.$head.parent.attrs.id
     const composes =
       this.editor.composing === true && doc === this.shown && selection.$head.parent.isTextblock

@@ -4,6 +4,7 @@ import type { Awareness } from 'y-protocols/awareness'
 import { anchorAt, isAnchor, positionOf } from '../page-index/anchors'
 import { bindingKey, isFromElsewhere } from './plugin'
 import { type PageUser, presentUser } from './presence'
+import { selectionInSight } from './selection-in-sight'
 
 /** The little of the DOM that is used here: this folder type-checks without a browser. */
 interface ViewDom {
@@ -56,7 +57,9 @@ export function cursorsPlugin(awareness: Awareness): Plugin<Cursors> {
       const refresh = () => {
         if (closed) return
         scheduled = false
-        view.dispatch(view.state.tr.setMeta(key, true))
+        const tr = view.state.tr.setMeta(key, true)
+        const selection = selectionInSight(view)
+        view.dispatch(selection.eq(tr.selection) ? tr : tr.setSelection(selection))
       }
       const awarenessChanged = ({ added, updated, removed }: Record<string, number[]>, origin: unknown) => {
         if (origin === 'local') return

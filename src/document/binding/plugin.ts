@@ -1,7 +1,16 @@
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
-import { type Elsewhere, FROM_ELSEWHERE, type PageBinding, PUT_RIGHT, type Steps } from './binding'
+import type { EditorView } from '@tiptap/pm/view'
+import {
+  type BoundEditor,
+  type Elsewhere,
+  FROM_ELSEWHERE,
+  type PageBinding,
+  PUT_RIGHT,
+  type Steps,
+} from './binding'
 import type { PageGuard } from './page-guard'
 import { stepsOf } from './rebase'
+import { selectionInSight } from './selection-in-sight'
 
 interface BindingState {
   binding: PageBinding
@@ -102,7 +111,7 @@ export function bindingPlugin(binding: PageBinding, guard: PageGuard | null = nu
     },
     view: (view) => {
       guard?.watch(view, binding)
-      run(() => binding.open(view))
+      run(() => binding.open(boundEditor(view)))
       return {
         update: ({ state }, before) => run(() => stateChanged(binding, state, before)),
         destroy: () => {
@@ -113,6 +122,18 @@ export function bindingPlugin(binding: PageBinding, guard: PageGuard | null = nu
     },
   })
 }
+
+const boundEditor = (view: EditorView): BoundEditor => ({
+  get state() {
+    return view.state
+  },
+  get composing() {
+    return view.composing
+  },
+  hasFocus: () => view.hasFocus(),
+  selectionInSight: () => selectionInSight(view),
+  dispatch: (tr) => view.dispatch(tr),
+})
 
 function stateChanged(binding: PageBinding, state: EditorState, before: EditorState): void {
   const now = bindingKey.getState(state)
