@@ -123,6 +123,9 @@ export function bindingPlugin(binding: PageBinding, guard: PageGuard | null = nu
   })
 }
 
+/** A view without a screen has no focus. */
+type View = Omit<EditorView, 'hasFocus'> & { hasFocus?(): boolean }
+
 const boundEditor = (view: EditorView): BoundEditor => ({
   get state() {
     return view.state
@@ -130,7 +133,7 @@ const boundEditor = (view: EditorView): BoundEditor => ({
   get composing() {
     return view.composing
   },
-  hasFocus: () => view.hasFocus(),
+  hasFocus: () => (view as View).hasFocus?.() ?? false,
   selectionInSight: () => selectionInSight(view),
   dispatch: (tr) => view.dispatch(tr),
 })

@@ -9,10 +9,13 @@ interface Range {
   focusOffset: number
 }
 
-/** What ProseMirror reads the browser's selection with; its types keep it to themselves (docs/patched-libraries.md). */
+/**
+ * What ProseMirror reads the browser's selection with; its types keep it to themselves (docs/patched-libraries.md). A view
+ * without a screen has none of it.
+ */
 interface Reading {
   dom: { contains(node: object): boolean }
-  domSelectionRange(): Range
+  domSelectionRange?(): Range
   domObserver: { currentSelection: { eq(range: Range): boolean } }
   posAtDOM(node: object, offset: number): number
 }
@@ -23,9 +26,10 @@ interface Reading {
  */
 export function selectionInSight(view: EditorView): Selection {
   const { selection, doc } = view.state
-  if (!(selection instanceof TextSelection) || view.composing || !view.hasFocus()) return selection
   const reading = view as unknown as Reading
-  const range = reading.domSelectionRange()
+  if (!(selection instanceof TextSelection) || view.composing) return selection
+  const range = reading.domSelectionRange && view.hasFocus() ? reading.domSelectionRange() : null
+  if (!range) return selection
   const { anchorNode, focusNode } = range
   if (!anchorNode || !focusNode || reading.domObserver.currentSelection.eq(range)) return selection
   if (!reading.dom.contains(anchorNode) || !reading.dom.contains(focusNode)) return selection

@@ -290,6 +290,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
               take({ kind: 'peers', count: hasOther || situation.left.size > 0 ? 0 : count }),
             flush: () => provider?.flushPendingUpdates(),
             lacked: () => Y.encodeStateAsUpdate(doc, servedVector),
+            isSuggesting: () => facts.get()?.level === 'suggest',
             send: (update) => socket.sendAnyway(editFrame(documentId, update)),
           },
           options.openMesh,
@@ -452,7 +453,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const edited = (update: Uint8Array, origin: unknown, _doc: Y.Doc, { local: isHere }: Y.Transaction) => {
     if ((provider !== null && origin === provider) || local.isOrigin(origin) || peers?.isOrigin(origin))
       return
-    if (isHere) mine.add(update)
+    if (isHere) mine.add(update, Y.getState(doc.store, writingId))
     else hasOther = true
     take({ kind: 'edited', now: now() })
     peers?.edited()

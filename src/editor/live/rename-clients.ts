@@ -103,12 +103,12 @@ function cutRange(range: { clock: number; len: number }, at: number | undefined)
 }
 
 /**
- * The words of an update but for those of some clients, and of one client only up to a clock (not included); or what it deletes. In the
- * first format of Yjs.
+ * The words of an update but for those of some clients, and of one client only up to a clock (not included), `withDeletes` with what it
+ * deletes; or that alone. In the first format of Yjs.
  */
 export function partOfUpdate(
   update: Uint8Array,
-  part: { without: ReadonlySet<number>; of: number; until: number } | 'deletes',
+  part: { without: ReadonlySet<number>; of: number; until: number; withDeletes?: boolean } | 'deletes',
 ): Uint8Array {
   const { structs, ds } = Y.decodeUpdate(update)
   if (part === 'deletes') return encoded(new Map(), ds.clients)
@@ -120,7 +120,7 @@ export function partOfUpdate(
   )
   return encoded(
     Map.groupBy(cutThere, ({ id }) => id.client),
-    new Map(),
+    part.withDeletes ? ds.clients : new Map(),
   )
 }
 

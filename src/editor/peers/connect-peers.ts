@@ -1,7 +1,9 @@
+import * as Y from 'yjs'
+import type { OwnEdits } from '@/editor/live/own-edits'
 import { partOfUpdate } from '@/editor/live/rename-clients'
 import { canSign } from './keys'
 import { openMesh } from './mesh'
-import { createPagePeers, type PagePeers, type PeersHost } from './page-peers'
+import { createPagePeers, type OwnPart, type PagePeers, type PeersHost } from './page-peers'
 
 /** Connects an open page to the browsers of others; null where this browser can neither sign nor call others. */
 export async function connectPeers(
@@ -9,6 +11,8 @@ export async function connectPeers(
     /** What the server lacks, without and with what others wrote. */
     lacked(): Uint8Array
     send(update: Uint8Array): void
+    /** May what is sent only suggest? */
+    isSuggesting(): boolean
   },
   meet?: typeof openMesh,
 ): Promise<PagePeers | null> {
@@ -17,6 +21,24 @@ export async function connectPeers(
   return createPagePeers({
     ...host,
     openMesh: meet ?? openMesh,
-    sendOwn: (part) => host.send(partOfUpdate(host.lacked(), part)),
+    sendOwn: (part) => {
+      if (!host.isSuggesting()) host.send(partOfUpdate(host.lacked(), part))
+      else if (part !== 'deletes') for (const update of suggested(host, part)) host.send(update)
+    },
   })
+}
+
+/**
+ * What was suggested between two clocks, as it was done: each update that the server takes has to be suggestions by itself, and words
+ * whose suggestion was taken back later, or grew, are none without what took it back. The last part is all that is lacking.
+ */
+function suggested(
+  { mine, lacked }: { mine: OwnEdits; lacked(): Uint8Array },
+  part: OwnPart,
+): readonly Uint8Array[] {
+  if (part.until === Number.POSITIVE_INFINITY) return [partOfUpdate(lacked(), { ...part, withDeletes: true })]
+  const done = mine
+    .all()
+    .filter(({ clock, confirmedAt }) => confirmedAt === null && clock > part.after && clock <= part.until)
+  return done.length > 0 ? [Y.mergeUpdates(done.map(({ update }) => update))] : []
 }

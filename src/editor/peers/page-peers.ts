@@ -64,6 +64,13 @@ export interface PeersState {
   refusedHere: { name: string; reason: PeerRefusal } | null
 }
 
+export interface OwnPart {
+  without: ReadonlySet<number>
+  of: number
+  after: number
+  until: number
+}
+
 /** The page, as it is given to what connects it to others. */
 export interface PeersHost {
   documentId: string
@@ -85,9 +92,10 @@ export interface PeersHost {
   hold(name: string, parcel: Uint8Array): void
   drop(names: readonly string[]): void
   /**
-   * Sends what was written here, up to a clock (not included) of this tab's client id: the words but for those of `others`, or what was deleted.
+   * Sends what was written here between two clocks (the second not included) of this tab's client id: the words but for those of
+   * `without`, or what was deleted.
    */
-  sendOwn(part: { without: ReadonlySet<number>; of: number; until: number } | 'deletes'): void
+  sendOwn(part: OwnPart | 'deletes'): void
   /** How many others hold all that the server lacks of this tab. */
   holders(count: number): void
   /** What is on its way to the server goes now, or not at all. */
@@ -543,7 +551,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     }
     let sentTo = 0
     const ownTo = (until: number) => {
-      if (until > sentTo) host.sendOwn({ without: others, of: host.writingId, until })
+      if (until > sentTo) host.sendOwn({ without: others, of: host.writingId, after: sentTo, until })
       sentTo = until
     }
     for (let left = inOrder(); left.length > 0; left = inOrder()) {
