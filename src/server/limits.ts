@@ -6,17 +6,17 @@ import { t } from '@/shared/i18n'
 /** Counters that slow down guessing and floods. They live in the database, so a restart does not reset them. */
 export interface Limits {
   /**
-   * Counts one use of `key` and throws `AppError('rate-limited')` from the `max`-plus-first use on, until
+   * Counts one use of `key`, or several together, and throws `AppError('rate-limited')` from the `max`-plus-first use on, until
    * `windowSeconds` after the first one. One atomic statement: it holds under any number of concurrent uses (R22).
    */
-  take(key: string, max: number, windowSeconds: number): Promise<void>
+  take(key: string, max: number, windowSeconds: number, uses?: number): Promise<void>
   /** Forgets the counter, as when a new code replaces the one that was guessed at. */
   clear(key: string): Promise<void>
 }
 
 export function createLimits(db: Db, now: () => number = Date.now): Limits {
   return {
-    async take(key, max, windowSeconds) {
+    async take(key, max, windowSeconds, uses = 1) {
       const time = now()
       const at = new Date(time).toISOString()
       const ends = new Date(time + windowSeconds * 1000).toISOString()
@@ -25,16 +25,16 @@ export function createLimits(db: Db, now: () => number = Date.now): Limits {
         .selectFrom('rate_limit')
         .select('window_ends_at')
         .where('key', '=', key)
-        .where('count', '>', max)
+        .where('count', '>', max - (uses - 1))
         .where('window_ends_at', '>', at)
         .executeTakeFirst()
       if (known) throw tooOften(Date.parse(known.window_ends_at) - time)
       const row = await db
         .insertInto('rate_limit')
-        .values({ key, count: 1, window_ends_at: ends })
+        .values({ key, count: uses, window_ends_at: ends })
         .onConflict((conflict) =>
           conflict.column('key').doUpdateSet({
-            count: sql<number>`case when rate_limit.window_ends_at <= ${at} then 1 else rate_limit.count + 1 end`,
+            count: sql<number>`case when rate_limit.window_ends_at <= ${at} then ${uses} else rate_limit.count + ${uses} end`,
             window_ends_at: sql<string>`case when rate_limit.window_ends_at <= ${at} then ${ends} else rate_limit.window_ends_at end`,
           }),
         )

@@ -103,7 +103,7 @@ export const Username = z
   .refine((username) => !isReservedUsername(username), { error: () => t('This username is reserved') })
 
 /** A name as others see it, in any script. */
-const PersonName = z
+export const PersonName = z
   .string()
   .trim()
   .min(1, { error: () => t('Please enter a name') })

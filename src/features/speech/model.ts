@@ -32,6 +32,8 @@ export const SOUND_TOO_LARGE = () =>
 
 /** Seconds of a part of a longer recording (product.md 9.9). */
 export const CHUNK_SECONDS = 300
+/** Parts of a recording that the server itself cuts. */
+export const MOST_PARTS = 600
 /** Bytes of a recording that the server itself cuts. */
 export const MOST_LARGE_SOUND = 100 * 1024 * 1024
 export const LARGE_SOUND_TOO_LARGE = () =>

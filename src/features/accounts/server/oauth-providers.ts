@@ -1,4 +1,5 @@
 import * as openid from 'openid-client'
+import { Email, PersonName } from '@/features/accounts/inputs'
 import type { OAuthProvider } from '@/features/accounts/model'
 import type { Config, OAuthConfig } from '@/server/config'
 
@@ -12,8 +13,9 @@ export interface Challenge {
 /** Who somebody is at a provider. `subject` never changes there; addresses and names may. */
 export interface Identity {
   subject: string
-  /** In lower case, and only when the provider says that it belongs to the person. */
+  /** In lower case, and only when the provider says that it belongs to the person; one that could not be typed here is none. */
   verifiedEmail: string | null
+  /** Empty when there is none that could be typed here. */
   name: string
 }
 
@@ -187,12 +189,12 @@ async function githubIdentity(ask: Ask, userinfo: string): Promise<Identity> {
   const emails = await ask(`${userinfo.replace(/\/$/, '')}/emails`)
   const verified = (Array.isArray(emails) ? emails : [])
     .map(asRecord)
-    .filter(({ email, verified }) => typeof email === 'string' && verified === true)
+    .filter(({ email, verified }) => verified === true && emailOf(email) !== null)
   const chosen = verified.find(({ primary }) => primary === true) ?? verified[0]
   return {
     subject: subjectOf(profile.id),
-    verifiedEmail: chosen ? textOf(chosen.email).toLowerCase() : null,
-    name: textOf(profile.name) || textOf(profile.login),
+    verifiedEmail: emailOf(chosen?.email),
+    name: nameOf(profile.name) || nameOf(profile.login),
   }
 }
 
@@ -201,8 +203,8 @@ function claimsIdentity(answer: unknown): Identity {
   const { sub, email, email_verified, name } = asRecord(answer)
   return {
     subject: subjectOf(sub),
-    verifiedEmail: email_verified === true && textOf(email) !== '' ? textOf(email).toLowerCase() : null,
-    name: textOf(name),
+    verifiedEmail: email_verified === true ? emailOf(email) : null,
+    name: nameOf(name),
   }
 }
 
@@ -211,6 +213,18 @@ function subjectOf(value: unknown): string {
   if (subject === '') throw new Error('The provider did not say who signed in')
   return subject
 }
+
+/**
+ * The address as an account has it. In small letters some signs become others (the Kelvin sign a `k`): what was proven to the provider would
+ * be the address of somebody else here.
+ */
+function emailOf(value: unknown): string | null {
+  const text = textOf(value)
+  return /^[\x21-\x7e]+$/.test(text) ? (Email.safeParse(text).data ?? null) : null
+}
+
+const nameOf = (value: unknown): string =>
+  PersonName.safeParse(textOf(value).slice(0, 80).toWellFormed()).data ?? ''
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

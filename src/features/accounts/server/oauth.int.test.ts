@@ -104,6 +104,51 @@ onEachDatabase('signing in with a provider', (database) => {
     },
   )
 
+  test.each(['github', 'google', 'oidc'])(
+    'R26 %s: an address that becomes another one in small letters, or is several, is nobody’s',
+    async (name) => {
+      const own = (before: string) => `${before}-${name}-${database.dialect}@example.org`
+      for (const email of [own('\u212aate'), `${own('ada')}, ${own('eve')}`, own('ada\r\nbcc:eve')]) {
+        provider.person = { id: email, email, isVerified: true }
+        expect((await enter(name)).to, email).toContain(`error=${name}-unverified`)
+      }
+      const made = server.services.db.selectFrom('user').select('email')
+      expect(await made.where('email', 'like', `%-${name}-${database.dialect}@%`).execute()).toEqual([])
+    },
+  )
+
+  test('R26 a name that could not be typed here is not taken over from a provider', async () => {
+    provider.person.name = 'Ada\u202eecalevol'
+    expect((await whoIs((await enter('google')).cookie))?.name).not.toMatch(/\u202e/)
+  })
+
+  test('R26 of several tabs that come back at once none breaks, and one account is made', async () => {
+    const ways = await Promise.all([1, 2, 3, 4].map(() => go('github')))
+    const answers = await Promise.all(ways.map(({ back, binding }) => visit(back, binding)))
+    for (const answer of answers) {
+      expect(answer.status).toBe(302)
+      expect(['/templates', '/login?error=github-exists&callbackUrl=%2Ftemplates']).toContain(next(answer))
+    }
+    expect(answers.map(next)).toContain('/templates')
+    const { id } = (await account(provider.person.email as string))!
+    const linked = server.services.db.selectFrom('account').select('providerId').where('userId', '=', id)
+    expect(await linked.execute()).toEqual([{ providerId: 'github' }])
+  })
+
+  test('R26 of two people who link the same account at once one has it, and the other is told', async () => {
+    const people = await Promise.all([1, 2, 3].map(() => server.signUp()))
+    const ways = await Promise.all(
+      people.map(async ({ cookie }) => {
+        const begun = await server.post('/api/auth/google/link', {}, cookie)
+        const back = next(await visit(((await begun.json()) as { to: string }).to))
+        return { back, cookies: `${cookie}; ${cookieOf(begun)}` }
+      }),
+    )
+    const answers = await Promise.all(ways.map(({ back, cookies }) => visit(back, cookies)))
+    const taken = '/settings/security?error=google-taken'
+    expect(answers.map(next).sort()).toEqual(['/settings/security', taken, taken])
+  })
+
   test('R26 an account that has the address is not taken over, however it is written', async () => {
     const email = provider.person.email as string
     const { user } = await server.signUp(email)

@@ -116,11 +116,19 @@ async function register(
   if (await findUserByEmail(ctx.db, verifiedEmail)) return { failure: 'exists' }
   if (!(await maySignUp(ctx.db, ctx.config, verifiedEmail))) return { failure: 'closed' }
   const { internalAdapter } = await ctx.auth.$context
-  const { user } = await internalAdapter.createOAuthUser(
-    { email: verifiedEmail, name: name.slice(0, 80), emailVerified: true },
-    { providerId: provider, accountId: subject },
-  )
-  return user.id
+  try {
+    const { user } = await internalAdapter.createOAuthUser(
+      { email: verifiedEmail, name, emailVerified: true },
+      { providerId: provider, accountId: subject },
+    )
+    return user.id
+  } catch (error) {
+    // The same person in another tab, or somebody by a code, was first.
+    const account = await findAccount(ctx.db, provider, subject)
+    if (account) return account.userId
+    if (await findUserByEmail(ctx.db, verifiedEmail)) return { failure: 'exists' }
+    throw error
+  }
 }
 
 /** Only the session that asked may link, and while it still is signed in. */
@@ -128,12 +136,23 @@ async function link(ctx: OAuthContext, flow: Flow, { subject }: Identity): Promi
   const { provider } = flow
   const { user, sessionId } = ctx.caller
   if (!user || sessionId !== flow.linkSession) return failed(provider, 'expired', flow)
-  const account = await findAccount(ctx.db, provider, subject)
-  if (account && account.userId !== user.id) return failed(provider, 'taken', flow)
-  if (!account) {
+  const findOwner = async () => (await findAccount(ctx.db, provider, subject))?.userId
+  let owner = await findOwner()
+  if (owner === undefined) {
     const { internalAdapter } = await ctx.auth.$context
-    await internalAdapter.createAccount({ userId: user.id, providerId: provider, accountId: subject })
+    owner = await internalAdapter
+      .createAccount({ userId: user.id, providerId: provider, accountId: subject })
+      .then(
+        () => user.id,
+        async (error: unknown) => {
+          // Somebody else has linked it meanwhile.
+          const first = await findOwner()
+          if (first === undefined) throw error
+          return first
+        },
+      )
   }
+  if (owner !== user.id) return failed(provider, 'taken', flow)
   return { to: SECURITY, setCookies: [] }
 }
 

@@ -1,13 +1,17 @@
 import { serveWork } from '@/server/workers/serve-work'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { CannotCut, openSound, type SoundPart } from '../cut-sound'
-import { NO_SOUND } from '../model'
+import { MOST_PARTS, NO_SOUND } from '../model'
 
 /** Cuts what somebody sent into parts. Foreign files are taken apart in threads of their own. */
 const jobs = {
   async cut({ bytes, seconds }: { bytes: Uint8Array<ArrayBuffer>; seconds: number }): Promise<SoundPart[]> {
     try {
       const sound = await openSound(new Blob([bytes]), seconds)
+      // How long it is it says itself, and a few bytes can say a year.
+      if (sound.parts > MOST_PARTS)
+        throw new AppError('too-large', t('This recording is too large to be cut here.'))
       const parts: SoundPart[] = []
       for (let number = 0; number < sound.parts; number += 1) parts.push(await sound.part(number))
       sound.close()

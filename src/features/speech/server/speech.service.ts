@@ -100,7 +100,12 @@ export async function writeDown(
     const person = ctx.caller.user?.id ?? ctx.caller.ip
     const asked = { language, startTime, signal, person }
     const transcription = isCut
-      ? await transcribeInParts(listener, sound, { ...asked, seconds: chunkDuration })
+      ? await transcribeInParts(listener, sound, {
+          ...asked,
+          seconds: chunkDuration,
+          // The first is the request itself.
+          count: async (parts) => (parts > 1 ? take(ctx, 'transcribe', parts - 1) : undefined),
+        })
       : await listener.listen(sound, asked)
     // What is done here takes none of the tokens that the operator pays for.
     if (listener.kind === 'service') written = estimatedTokens(transcription.text)
@@ -116,14 +121,30 @@ function requireUser({ caller, config }: RequestContext): void {
   if (!caller.user && !config.ai.isForVisitors) throw new AppError('signed-out', SIGN_IN())
 }
 
+const whoIs = ({ user, ip }: Pick<RequestContext['caller'], 'user' | 'ip'>): string =>
+  user ? user.id : `visitor:${ip}`
+
+/** Counts requests to the service. Throws `rate-limited`. */
+const take = (
+  { caller, limits }: Pick<RequestContext, 'limits'> & { caller: Parameters<typeof whoIs>[0] },
+  what: keyof typeof MOST_AN_HOUR,
+  requests: number,
+): Promise<void> =>
+  limits.take(
+    `${what}:${whoIs(caller)}`,
+    MOST_AN_HOUR[what][caller.user ? 'person' : 'visitor'],
+    HOUR_SECONDS,
+    requests,
+  )
+
 /** Counts one request; the answer ends it, with the tokens of what was answered. Throws `rate-limited`. */
 async function begin(
   { caller: { user, ip }, config, limits, db }: RequestContext,
   what: keyof typeof MOST_AN_HOUR,
   estimated: number,
 ): Promise<(outputTokens?: number) => Promise<void>> {
-  const who = user ? user.id : `visitor:${ip}`
-  await limits.take(`${what}:${who}`, MOST_AN_HOUR[what][user ? 'person' : 'visitor'], HOUR_SECONDS)
+  const who = whoIs({ user, ip })
+  await take({ caller: { user, ip }, limits }, what, 1)
   const begun = performance.now()
   const leave = enter(`${what}:${who}`)
   try {

@@ -10,15 +10,18 @@ interface PartsOptions extends TranscribeOptions {
   seconds: number
   /** For whom it is cut. */
   person: string
+  /** Counts the parts before the first of them is sent. */
+  count(parts: number): Promise<void>
 }
 
 /** Has a large recording written down in parts (product.md 7.37). A part that fails is tried once more alone; then its failure is thrown. */
 export async function transcribeInParts(
   { listen }: Listener,
   { bytes }: Sound,
-  { seconds, person, startTime = 0, ...options }: PartsOptions,
+  { seconds, person, count, startTime = 0, ...options }: PartsOptions,
 ): Promise<Transcription> {
   const parts = await cutSound({ bytes, seconds }, { person, signal: options.signal })
+  await count(parts.length)
   const done: Transcription[] = []
   for (const { start, ...sound } of parts) {
     const once = () => listen(sound, { ...options, person, startTime: startTime + start })

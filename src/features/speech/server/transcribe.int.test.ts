@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { quietWav, type SpeechProvider, startSpeechProvider } from '@test/speech-provider'
+import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Output, WebMOutputFormat } from 'mediabunny'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MOST_SOUND, type Transcription } from '../model'
 import { soundOf, transcribe } from './transcribe'
@@ -17,6 +18,20 @@ beforeEach(() => {
 })
 
 const KEY = 'sk-operator-PLANTED'
+/** A recording of two packets, so many seconds apart. */
+async function lonelyPackets(seconds: number): Promise<Uint8Array<ArrayBuffer>> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new WebMOutputFormat(), target })
+  const source = new EncodedAudioPacketSource('opus')
+  output.addAudioTrack(source)
+  await output.start()
+  const decoderConfig = { codec: 'opus', sampleRate: 48_000, numberOfChannels: 1 }
+  for (const at of [0, seconds])
+    await source.add(new EncodedPacket(new Uint8Array([8, 0, 0]), 'key', at, 0.02), { decoderConfig })
+  await output.finalize()
+  return new Uint8Array(target.buffer!)
+}
+
 const said = async (answer: Response) => (await answer.json()) as { error: string; details?: string }
 
 function formWith(bytes: BlobPart | null, fields: Record<string, string> = {}, name = 'recording.wav') {
@@ -171,6 +186,35 @@ describe('with a service', () => {
       details: 'bad-input',
     })
   })
+
+  it('each part of a recording is counted, and a few bytes that say a year are not cut', async () => {
+    const { db } = server.services
+    const fields = { processInChunks: 'true', chunkDuration: '30' }
+    const key = `transcribe:${ada.user.id}`
+    const year = await sendTo(server, formWith(await lonelyPackets(31_536_000), fields, 'a.webm'), ada.cookie)
+    expect(year.status).toBe(413)
+    // Twenty of these an hour are few; twenty parts of it are not when ten are left.
+    const left = 10
+    await db
+      .updateTable('rate_limit')
+      .set({ count: 600 - left })
+      .where('key', '=', key)
+      .execute()
+    const tooMany = await send(formWith(await lonelyPackets(600), fields, 'a.webm'))
+    expect(tooMany.status).toBe(429)
+    expect(provider.requests).toHaveLength(0)
+    const few = await send(formWith(await lonelyPackets(200), fields, 'a.webm'))
+    expect(few.status).toBe(200)
+    expect(provider.requests.length).toBeGreaterThan(5)
+    const { count } = await db
+      .selectFrom('rate_limit')
+      .select('count')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    // Of the refused one its own request is counted, and no part.
+    expect(count).toBe(600 - left + 1 + provider.requests.length)
+    await server.services.limits.clear(key)
+  }, 60_000)
 
   it('a service that tells the time of sentences alone: their words share it', async () => {
     provider.answers({ heard: 'One two', times: 'sentences' })
