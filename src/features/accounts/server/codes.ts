@@ -77,6 +77,13 @@ export async function forgetPasswords({ limits }: Counting, email: string, asker
   if (asker.knownBrowser) await limits.clear(browserKey(PASSWORDS.name, email, asker.knownBrowser))
 }
 
+/** What the library calls the code of an address. */
+const codeOf = (purpose: CodePurpose, email: string): string => `${purpose}-otp-${email}`
+
+/** What all codes of an address are called. */
+export const codesOf = (email: string): string[] =>
+  (['sign-in', 'forget-password'] as const).map((purpose) => codeOf(purpose, email))
+
 /** Makes way for a new code: the old one is void, then its tries are forgotten, in this order (R22). */
 export async function replaceCode(
   ctx: Counting,
@@ -87,7 +94,7 @@ export async function replaceCode(
 ): Promise<void> {
   for (const bounds of SENDS) await countFor(ctx, bounds, `${purpose}:${email}`, asker)
   const { internalAdapter } = await auth.$context
-  await internalAdapter.deleteVerificationByIdentifier(`${purpose}-otp-${email}`)
+  await internalAdapter.deleteVerificationByIdentifier(codeOf(purpose, email))
   await ctx.limits.clear(tryKey(purpose, email, null))
   if (asker.knownBrowser) await ctx.limits.clear(tryKey(purpose, email, asker.knownBrowser))
 }

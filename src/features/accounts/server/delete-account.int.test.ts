@@ -184,6 +184,62 @@ onEachDatabase('deleting an account', (database) => {
     expect((await rpc(bea).pod.pods.query()).pods.map(({ id }) => id)).toContain(pod.id)
   })
 
+  it('R48 the code that somebody waits for at an address that ends with this one stays good', async () => {
+    const email = `zoe-${database.dialect}@example.org`
+    const short = await server.signUp(email)
+    const long = `so-${email}`
+    await server.post('/api/auth/send-verification', { email: long })
+    const code = await server.codeFor(long)
+    await remove(short)
+    const answer = await server.post('/api/auth/verify-email', { email: long, code })
+    expect(await answer.json()).toMatchObject({ user: { email: long } })
+  })
+
+  it('R48 a recording and a file that others have in a common pod, or had in it, outlive the account', async () => {
+    const webm = Buffer.concat([
+      Buffer.from('1a45dfa3a34286810142f7810142f2810442f381084282847765626d4287810442858102', 'hex'),
+      Buffer.alloc(500, 7),
+    ])
+    const send = async (page: string) => {
+      const answer = await fetch(`${server.url}/api/files?page=${page}&name=talk.webm`, {
+        method: 'POST',
+        headers: { origin: server.url, cookie: bea.cookie },
+        body: webm,
+      })
+      return ((await answer.json()) as { id: string }).id
+    }
+    const pods: string[] = []
+    for (const name of ['Team', 'Left'] as const) {
+      const pod = await rpc(ada).pod.create.mutate({ name })
+      await joinPod(server, pod.id, { owner: ada, person: bea })
+      pods.push(pod.id)
+    }
+    const [team, left] = pods as [string, string]
+    const files: string[] = []
+    for (const podId of [team, team, left]) {
+      const { id } = await rpc(bea).document.create.mutate({ title: 'Draft', podId })
+      files.push(await send(id))
+      await rpc(bea).document.archive.mutate({ id })
+      await rpc(bea).document.delete.mutate({ id })
+    }
+    const [cut, ...recorded] = files as [string, ...string[]]
+    for (const fileId of recorded)
+      await rpc(bea).recording.create.mutate({
+        ...{ id: newId(), fileId, title: 'Talk', type: 'screen', duration: 3 },
+        ...{ metadata: { resolution: '640x480' }, thumbnail: null },
+      })
+    await rpc(bea).pod.leave.mutate({ podId: left })
+    await rpc(ada).pod.changeRole.mutate({ podId: team, userId: bea.user.id, role: 'owner' })
+
+    await remove(ada)
+    const { recordings } = await rpc(bea).recording.recordings.query({})
+    expect(recordings).toHaveLength(2)
+    for (const { url } of recordings)
+      expect((await fetch(server.url + url, { headers: { cookie: bea.cookie } })).status).toBe(200)
+    // What she has just cut out of a page she may still put elsewhere.
+    expect(await rowsOf('file', [cut])).toEqual([cut])
+  })
+
   describe('R48 the same at once', () => {
     it('of two askings one deletes, and neither breaks', async () => {
       const answers = await Promise.allSettled([remove(ada), remove(ada)])

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { codesOf } from '@/features/accounts/server/codes'
+import { forgetTrusted } from '@/features/accounts/server/second-factor'
 import type { Db } from '@/server/db/db'
 
 /** The pods that the person belongs to, and how many others belong to each, how many of these as its owners. */
@@ -81,19 +83,14 @@ export async function listPodsGranting(db: Db, userId: string): Promise<string[]
   return rows.map((row) => row.pod_id)
 }
 
-/** What is the person's and follows from no other row: grants, stash, recordings, and the codes sent to their address. */
+/** What is the person's and follows from no other row: grants, stash, recordings, the codes sent to their address, and trusted browsers. */
 export async function deleteBelongings(db: Db, user: { id: string; email: string }): Promise<void> {
   await db.deleteFrom('document_share').where('user_id', '=', user.id).execute()
   await db.deleteFrom('stash').where('user_id', '=', user.id).execute()
   await db.deleteFrom('recording').where('user_id', '=', user.id).execute()
-  await db
-    .deleteFrom('verification')
-    .where('identifier', 'like', `%${escapedLike(user.email)}`)
-    .execute()
+  await db.deleteFrom('verification').where('identifier', 'in', codesOf(user.email)).execute()
+  await forgetTrusted(db, user.id)
 }
-
-/** The codes of an address are kept under a name that ends with it. */
-const escapedLike = (text: string): string => text.replace(/[%_\\]/g, '_')
 
 /** Deletes the account; its sessions, memberships, invitations and jobs go with it by the tables' own rules. */
 export async function deleteUser(db: Db, id: string): Promise<void> {

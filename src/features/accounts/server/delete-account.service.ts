@@ -43,7 +43,9 @@ export async function deleteAccount(ctx: SignedInContext, email: string): Promis
       granted.filter((id) => !deleted.has(id)),
     )
     const files: string[] = []
-    for (const podId of pods.map(({ id }) => id)) files.push(...(await giveUpFilesOfPod(trx, podId)))
+    // In a pod with others, what they have just cut out of a page stays theirs to put elsewhere.
+    for (const { id, others } of pods)
+      files.push(...(await giveUpFilesOfPod(trx, id, others > 0 ? { uploadedBy: user.id } : {})))
     for (const podId of alone) await queries.deleteEmptyPod(trx, podId)
     await queries.deleteUser(trx, user.id)
     return { pages, files }

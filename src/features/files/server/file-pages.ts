@@ -291,8 +291,14 @@ export async function findOtherHome(
   return page ?? null
 }
 
-/** Whose stash holds the file, if anybody's. */
-export async function findStasher(db: Db, fileId: string): Promise<string | null> {
+/** Whose stash or library of recordings holds the file, if anybody's. */
+export async function findHolder(db: Db, fileId: string): Promise<string | null> {
+  const recorded = await db
+    .selectFrom('recording')
+    .select('user_id')
+    .where('file_id', '=', fileId)
+    .executeTakeFirst()
+  if (recorded) return recorded.user_id
   const row = await db
     .selectFrom('file_stash')
     .innerJoin('stash', 'stash.id', 'file_stash.stash_id')

@@ -199,7 +199,7 @@ export function listFilesOfPod(db: Db, podId: string) {
   return db
     .selectFrom('file')
     .leftJoin('document', 'document.id', 'file.document_id')
-    .select(['file.id', 'file.document_id', 'document.pod_id as page_pod'])
+    .select(['file.id', 'file.document_id', 'file.uploaded_by', 'document.pod_id as page_pod'])
     .where((eb) => eb.or([eb('file.pod_id', '=', podId), eb('document.pod_id', '=', podId)]))
     .execute()
 }

@@ -3,7 +3,7 @@ import type { Config } from '@/server/config'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { QUOTA_WORDS } from '../model'
-import { findOtherHome, findStasher } from './file-pages'
+import { findHolder, findOtherHome } from './file-pages'
 import * as queries from './files.queries'
 
 /**
@@ -26,7 +26,7 @@ export async function moveFilesToPod(
 }
 
 /**
- * Before a pod goes: keeps its files with the pages elsewhere that show them, else in the personal pod of whose stash holds
+ * Before a pod goes: keeps its files with the pages elsewhere that show them, else in the personal pod of whose stash or library holds
  * them, else in that of the caller, from which they go after the usual time. Runs in the transaction that deletes the pod.
  */
 export async function keepFilesOfPod(trx: Db, podId: string, userId: string): Promise<void> {
@@ -37,24 +37,29 @@ export async function keepFilesOfPod(trx: Db, podId: string, userId: string): Pr
       continue
     }
     const page = await findOtherHome(trx, id, podId)
-    const person = page ? null : ((await findStasher(trx, id)) ?? userId)
+    const person = page ? null : ((await findHolder(trx, id)) ?? userId)
     const pod_id = page?.pod_id ?? (await queries.personalPod(trx, person ?? userId))
     if (pod_id !== null) await queries.placeFile(trx, id, { document_id: page?.id ?? null, pod_id })
   }
 }
 
 /**
- * After pages of the pod have been deleted: keeps files that have lost their page with other pages that show them, or in the pod of
- * whose stash holds them, and deletes the rows of the others. Gives the ids of these, whose bytes the caller removes once the
- * transaction has ended.
+ * After pages of the pod have been deleted: keeps files that have lost their page with other pages that show them, or in the personal pod
+ * of whose stash or library holds them, and deletes the rows of the others; with `uploadedBy`, of this person's files alone. Gives the ids
+ * of these, whose bytes the caller removes once the transaction has ended.
  */
-export async function giveUpFilesOfPod(trx: Db, podId: string): Promise<string[]> {
+export async function giveUpFilesOfPod(
+  trx: Db,
+  podId: string,
+  { uploadedBy }: { uploadedBy?: string } = {},
+): Promise<string[]> {
   const gone: string[] = []
-  for (const { id, document_id } of await queries.listFilesOfPod(trx, podId)) {
+  for (const { id, document_id, uploaded_by } of await queries.listFilesOfPod(trx, podId)) {
     if (document_id !== null) continue
+    if (uploadedBy !== undefined && uploaded_by !== uploadedBy) continue
     const page = await findOtherHome(trx, id)
-    const stasher = page ? null : await findStasher(trx, id)
-    const pod_id = page?.pod_id ?? (stasher && (await queries.personalPod(trx, stasher)))
+    const holder = page ? null : await findHolder(trx, id)
+    const pod_id = page?.pod_id ?? (holder && (await queries.personalPod(trx, holder)))
     if (pod_id) await queries.placeFile(trx, id, { document_id: page?.id ?? null, pod_id })
     else {
       await queries.deleteFile(trx, id)
