@@ -20,12 +20,14 @@ export const invitationToken = (config: Pick<Config, 'authSecret' | 'dataDir'>, 
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** One line without anything that could end it, as names in letters are written. */
-export const oneLine = (text: string): string =>
+/** One line as names and titles stand in letters: nothing in it ends the line, or turns the direction of the words around it. */
+export const oneLine = (text: string, most = 80): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
-    .slice(0, 80)
+    .slice(0, most)
+    .toWellFormed()
 
 interface InvitationWords {
   to: string

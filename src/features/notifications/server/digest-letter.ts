@@ -1,3 +1,4 @@
+import { oneLine } from '@/server/invitation-letter'
 import type { Letter } from '@/server/mail'
 import { language, t } from '@/shared/i18n'
 import { directionOf } from '@/shared/i18n/languages'
@@ -16,6 +17,9 @@ interface Digest {
   unsubscribe: string
   publicUrl: string
 }
+
+/** Characters of a sentence in which names and titles stand, or of what was said. */
+const MOST_SAID = 300
 
 /** Notifications of one page, or of none. */
 interface Group {
@@ -36,7 +40,7 @@ export function digestLetter(digest: Digest): Letter {
   const why = t('You get this email because email is on in your notification preferences.')
   return {
     to,
-    subject: oneLine(subject),
+    subject: oneLine(subject, MOST_SAID),
     text: textOf(groups, { more, why, unsubscribe }),
     html: htmlOf(groups, { more, why, unsubscribe }),
     name: { id, createdAt },
@@ -52,7 +56,12 @@ function groupsOf(notifications: readonly Notification[], publicUrl: string): Gr
   const byPage = Map.groupBy(notifications, ({ resourceType, resourceId }) => `${resourceType} ${resourceId}`)
   return [...byPage.values()].map((entries) => ({
     link: publicUrl + (entries[0]?.path ?? '/').replace(/#.*/, ''),
-    entries: entries.map((entry) => ({ ...entry, path: publicUrl + (entry.path ?? '/') })),
+    entries: entries.map((entry) => ({
+      ...entry,
+      title: oneLine(entry.title, MOST_SAID),
+      message: oneLine(entry.message, MOST_SAID),
+      path: publicUrl + (entry.path ?? '/'),
+    })),
   }))
 }
 
@@ -66,7 +75,7 @@ function textOf(groups: readonly Group[], { more, why, unsubscribe }: Ending): s
   const parts = groups.map(({ entries }) =>
     entries
       .map(({ title, message, path }) =>
-        [oneLine(title), ...(message ? [`    ${oneLine(message)}`] : []), `    ${path}`].join('\n'),
+        [title, ...(message ? [`    ${message}`] : []), `    ${path}`].join('\n'),
       )
       .join('\n\n'),
   )
@@ -102,10 +111,3 @@ ${more ? `<p class="quiet" style="${quiet}">${more}</p>` : ''}
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
-/** Names and titles are what people wrote: nothing in them ends a header or a line. */
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, 300)

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { until } from '@test/collab'
 import {
   joinPod,
@@ -9,6 +11,7 @@ import {
 } from '@test/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { outboxPath } from '@/server/mail'
 import { newId } from '@/shared/ids'
 
 const PAST = '2020-01-01T00:00:00.000Z'
@@ -68,6 +71,12 @@ onEachDatabase('notifications', (database) => {
   const lettersTo = ({ user }: TestPerson) => server.outbox().filter(({ to }) => to === user.email)
   const digestsTo = (person: TestPerson) =>
     lettersTo(person).filter(({ text }) => text.includes('/api/notifications/unsubscribe'))
+  /** All letters as they were sent, the oldest first. */
+  const rawLetters = () => {
+    const folder = outboxPath(server.services.config.dataDir)
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', '')
+    return readdirSync(folder).sort().map(read)
+  }
   /** The hour has come for all letters. */
   async function mailIsDue(): Promise<void> {
     await db()
@@ -268,6 +277,39 @@ onEachDatabase('notifications', (database) => {
       expect(letter?.text).toContain(`/${one}`)
       await mailIsDue()
       expect(digestsTo(ada)).toHaveLength(before + 1)
+      await clear()
+    })
+
+    it('nothing of a page that its person may not read any more is mailed, also when it was due before', async () => {
+      const page = await makePage('Merger with Acme')
+      const before = digestsTo(ada).length
+      await comment(page, 'The price is nine')
+      await decided()
+      await db().updateTable('document').set({ is_closed: 1 }).where('id', '=', page).execute()
+      await mailIsDue()
+      const [letter] = digestsTo(ada).slice(before)
+      expect(letter?.subject).toContain('commented on a page')
+      expect(rawLetters().join()).not.toMatch(/Merger|price/)
+      await clear()
+    })
+
+    it('a title neither ends a line, nor is markup, nor turns the words around it', async () => {
+      const page = await makePage('\u202eevil\u2066 <img src=x onerror=alert(1)>\u2028Bcc: eve@example.org')
+      const before = digestsTo(ada).length
+      await comment(page, 'See\u202e\r\nBcc: eve@example.org <script>1</script>')
+      await decided()
+      await mailIsDue()
+      const [letter] = digestsTo(ada).slice(before)
+      const [head = '', html] = rawLetters()
+        .at(-1)!
+        .split(/^Content-Type: text\/html/im)
+      expect(letter?.to).toBe(ada.user.email)
+      expect(letter?.subject).toContain('commented on evil <img')
+      expect(head.split('\r\n\r\n')[0]).not.toMatch(/^bcc/im)
+      expect(html).toContain('See')
+      expect(html).not.toMatch(/<img|<script/)
+      // Marks of direction, as letters carry them.
+      expect(rawLetters().at(-1)).not.toMatch(/=E2=80=A[A-E]|=E2=81=A[6-9]/)
       await clear()
     })
 
