@@ -1,5 +1,8 @@
 import { RawSocket, until } from '@test/collab'
+import { TestPasskey } from '@test/passkey'
+import { webpPicture } from '@test/pictures'
 import {
+  cookieOf,
   joinPod,
   onEachDatabase,
   refusal,
@@ -9,6 +12,7 @@ import {
 } from '@test/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '@/shared/ids'
+import { PERSON_PATH } from '@/shared/notified'
 
 onEachDatabase('deleting an account', (database) => {
   let server: TestServer
@@ -182,6 +186,68 @@ onEachDatabase('deleting an account', (database) => {
     await remove(ada)
     expect(await rowsOf('document', [page])).toEqual([])
     expect((await rpc(bea).pod.pods.query()).pods.map(({ id }) => id)).toContain(pod.id)
+  })
+
+  it('R48 nothing of the person is reached any more: pages by link or published, files, picture, passkey, channel, invitations', async () => {
+    const get = async (path: string, cookie = '') =>
+      (await fetch(server.url + path, { headers: { cookie } })).status
+    const page = await makePage('Open to all')
+    const file = await keepFile(page)
+    const picture = webpPicture(64, 64, { 'VP8 ': 'her face' })
+    const uploaded = await fetch(`${server.url}/api/avatars`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: ada.cookie },
+      body: new Uint8Array(picture),
+    })
+    const { profileImageUrl } = (await uploaded.json()) as { profileImageUrl: string }
+    await rpc(ada).document.update.mutate({
+      id: page,
+      contentRich: [{ id: 'abc123abc123', kind: 'file', attributes: { url: file.url, name: 'kept.txt' } }],
+    })
+    const { link } = await rpc(ada).share.setLink.mutate({ id: page, level: 'view' })
+    const token = link?.url?.split('/').at(-1) as string
+    const visited = await server.post('/api/visits', { token })
+    const visitor = cookieOf(visited)
+    expect(await get(file.url, visitor)).toBe(200)
+    expect(await get(file.url)).toBe(401)
+    await rpc(ada).document.publish.mutate({ id: page, isPublished: true })
+    const { username } = await rpc(bea).user.getSettings.query()
+    await rpc(ada).share.invite.mutate({ id: page, username: username as string, level: 'view' })
+    const origin = new URL(server.services.config.publicUrl).origin
+    const challenge = async (path: string, cookie?: string) =>
+      ((await (await server.post(`/api/auth/passkeys/${path}`, {}, cookie)).json()) as { challenge: string })
+        .challenge
+    const passkey = new TestPasskey()
+    const response = passkey.added({ origin, challenge: await challenge('begin', ada.cookie) })
+    expect((await server.post('/api/auth/passkeys/add', { response, name: 'Key' }, ada.cookie)).status).toBe(
+      201,
+    )
+    const begun = passkey.signsIn({ origin, challenge: await challenge('ask') })
+    const socketTo = (path: string) =>
+      RawSocket.open(`${server.url.replace('http', 'ws')}${path}`, ada.cookie)
+    const sockets = [await socketTo('/collab'), await socketTo(PERSON_PATH)]
+
+    const asVisitor = [`/preview/${page}`, `/preview/${page}.md`, file.url, profileImageUrl]
+    const statuses = () => Promise.all(asVisitor.map((path) => get(path)))
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+
+    await remove(ada)
+    await until('the sockets to close', () => sockets.every(({ closed }) => closed !== null))
+    expect((await statuses()).filter((status) => status < 400)).toEqual([])
+    expect(await get(file.url, visitor)).toBeGreaterThanOrEqual(400)
+    expect((await server.post('/api/visits', { token })).status).toBe(404)
+    expect((await refusal(rpc(bea).share.openLink.mutate({ token }))).code).toBe('not-found')
+    expect((await rpc(bea).share.invites.query()).invites).toEqual([])
+    expect((await server.post('/api/auth/passkeys/signin', { response: begun })).status).toBe(400)
+    const late = await socketTo('/collab')
+    await until('the new socket to close', () => late.closed !== null)
+    // No row that anything could be made of again names her.
+    const { db } = server.services
+    for (const table of ['passkey', 'profile_picture', 'recording', 'stash', 'notification', 'chat'] as const)
+      expect(await db.selectFrom(table).select('id').where('user_id', '=', ada.user.id).execute()).toEqual([])
+    expect(
+      await db.selectFrom('verification').select('id').where('value', 'like', `%${ada.user.id}%`).execute(),
+    ).toEqual([])
   })
 
   it('R48 the code that somebody waits for at an address that ends with this one stays good', async () => {
