@@ -99,6 +99,22 @@ onEachDatabase('passkeys', (database) => {
     expect(await signIn(gone)).toMatchObject(REFUSED)
   })
 
+  test('R22 of a passkey and a copy of it that count the same only one comes in, also at once', {
+    timeout: PATIENCE,
+  }, async () => {
+    const { passkey } = await withPasskey()
+    const copies = [1, 2, 3, 4].map(() => Object.assign(new TestPasskey(), passkey))
+    const signed = await Promise.all(
+      copies.map(async (copy) => copy.signsIn({ origin, challenge: await challengeOf('ask') })),
+    )
+    const answers = await Promise.all(signed.map(signIn))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+    const late = Object.assign(new TestPasskey(), passkey)
+    const old = late.signsIn({ origin, challenge: await challengeOf('ask') })
+    expect(await signIn(old)).toMatchObject(REFUSED)
+    expect((await signIn(late.signsIn({ origin, challenge: await challengeOf('ask') }))).status).toBe(200)
+  })
+
   test('nobody has more passkeys than there may be, however many are added at once', {
     timeout: PATIENCE,
   }, async () => {

@@ -147,7 +147,14 @@ export async function signInWithPasskey(
   }).catch(refuse)
   if (!verified) return refuse()
   const used = { counter: authenticationInfo.newCounter, last_used_at: new Date().toISOString() }
-  await ctx.db.updateTable('passkey').set(used).where('id', '=', row.id).execute()
+  // Removed meanwhile, or used with the same count: of a copied key and its original only one comes in.
+  const counted = await ctx.db
+    .updateTable('passkey')
+    .set(used)
+    .where('id', '=', row.id)
+    .where('counter', '=', Number(row.counter))
+    .executeTakeFirst()
+  if (Number(counted.numUpdatedRows) === 0) return refuse()
   const answer = await ctx.auth.api.startProvenSession({
     body: { userId: row.user_id },
     headers: clientHeaders(ctx),

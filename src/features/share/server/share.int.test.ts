@@ -437,6 +437,28 @@ onEachDatabase('sharing', (database) => {
       )
     })
 
+    it('R62 an invitation is used once, however many tabs answer, and never against its withdrawal', async () => {
+      for (let round = 0; round < 4; round += 1) {
+        const page = await makePage(ada, 'Wanted at once')
+        const email = `race-${round}-${Date.now()}@example.org`
+        await rpc(ada).share.invite.mutate({ id: page.id, email, level: 'edit' })
+        const { token } = await letterTo(email)
+        const fresh = await server.signUp(email)
+        const [sent] = (await rpc(ada).share.people.query({ id: page.id })).invites
+        const withdrawn = rpc(ada).share.revokeInvite.mutate({ id: sent!.id })
+        const tabs = [1, 2, 3].map(() => rpc(fresh).share.acceptInvite.mutate({ token }))
+        const [revoked, ...answers] = await Promise.allSettled([withdrawn, ...tabs])
+        const taken = answers.filter(({ status }) => status === 'fulfilled').length
+        expect(taken).toBe(revoked.status === 'fulfilled' ? 0 : 1)
+        expect(await see(fresh, page.id)).toBe(taken === 1 ? 'edit' : null)
+        for (const answer of answers)
+          if (answer.status === 'rejected')
+            expect(await refusal(Promise.reject(answer.reason))).toMatchObject({
+              code: expect.stringMatching(/^(?:not-found|conflict)$/),
+            })
+      }
+    })
+
     it('R24 an account whose address is not proved is shown and given nothing that was sent to the address', async () => {
       const page = await makePage(ada, 'For the owner of the address')
       const email = `unproven-${Date.now()}@example.org`
