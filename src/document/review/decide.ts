@@ -3,7 +3,7 @@ import { entriesOf, textOf, titleText } from '../format/layout'
 import type { PageIndex } from '../page-index/page-index'
 import type { PageEdit } from '../write/page-edit'
 import { NO_EDIT, writePage } from '../write/write-page'
-import { deleteIds, type IdRange } from './live-ids'
+import { deleteIds, type IdRange, isAnyLive } from './live-ids'
 import {
   authorOf,
   type EntryPart,
@@ -13,7 +13,8 @@ import {
   rangeKey,
   type Sid,
 } from './part-keys'
-import { FormatRanges } from './ranges'
+import { FormatRanges, type Ranges } from './ranges'
+import { type SameWords, sameWords } from './same-words'
 import { itemsIn, type Suggestions, setRange, suggestionsOf } from './suggestions'
 import { noteTaken } from './taken'
 
@@ -56,7 +57,8 @@ export function chosenIn(
 
 /**
  * Accepts or rejects what was chosen, as one edit of the page. `index` is its marked reading. A part that is gone by now is
- * passed over; a suggestion of which nothing is left loses its head as well. `notes`: it is said what it takes away, so that the
+ * passed over; a suggestion of which nothing is left loses its head as well. What other suggestions would bring a second time is
+ * settled with those accepted (docs/decisions/suggestions-are-ranges.md). `notes`: it is said what it takes away, so that the
  * server can give it back when somebody has decided otherwise first; somebody who may only suggest must not say so, and
  * takes nothing away but their own.
  */
@@ -83,8 +85,13 @@ export function decide(
       return range.from < range.to ? [{ part, range }] : []
     })
     const entries = pending.flatMap(({ part }) => (part.op === '/' ? [part] : []))
+    const of = (op: '+' | '-') =>
+      ranges.flatMap(({ part, range }) => (part.op === op ? [{ sid: part.sid, range }] : []))
+    const same = isAccepted ? sameWords(suggestions, of('+')) : []
     if (isAccepted) {
       writeFormats(index, ranges)
+      for (const range of same.flatMap((one) => one.ranges))
+        deleteIds(transaction, range, { beads: false }, texts)
       for (const { part, range } of ranges)
         if (part.op === '-') deleteIds(transaction, range, { beads: false }, texts)
       writeValues(doc, entries)
@@ -92,15 +99,50 @@ export function decide(
       for (const { part, range } of ranges)
         if (part.op === '+') deleteIds(transaction, range, { beads: true }, texts)
     }
-    const of = (op: '+' | '-') =>
-      ranges.flatMap(({ part, range }) => (part.op === op ? [{ sid: part.sid, range }] : []))
-    if (notes && isAccepted) noteTaken(doc, of('-'), of('+'))
+    // Words that both take away are said once, of the suggestion whose words stay in their place.
+    const saidOnce = of('-').filter(
+      ({ sid, range }) =>
+        !same.some((one) => one.sid === sid && one.replaced.some((gone) => overlaps(gone, range))),
+    )
+    const saidSame = same.flatMap(({ sid, ranges: gone }) => gone.map((range) => ({ sid, range })))
+    if (notes && isAccepted) noteTaken(doc, [...saidOnce, ...saidSame], of('+'))
     else if (notes) noteTaken(doc, of('+'), of('-'))
-    drop(doc, suggestions, ranges, entries, new Set(pending.map(({ part }) => part.sid)))
+    const settled = [...ranges, ...settledBy(suggestions, same)]
+    const sids = new Set([...pending.map(({ part }) => part.sid), ...same.map(({ sid }) => sid)])
+    drop(doc, suggestions, settled, entries, sids)
   }, origin)
 }
 
+const overlaps = (one: IdRange, other: IdRange): boolean =>
+  one.client === other.client && one.from < other.to && other.from < one.to
+
 type RangeChosen = { part: RangePart | FormatPart; range: IdRange }
+
+/**
+ * What suggestions say of words that an accepted one has brought, and of those that it took away for them, which are gone by now; with
+ * what else they would delete that is gone.
+ */
+function settledBy(suggestions: Suggestions, same: readonly SameWords[]): RangeChosen[] {
+  const { doc, inserted, deleted, formatted } = suggestions
+  const partsOver = (ranges: Ranges<RangePart | FormatPart>, sid: Sid, over: readonly IdRange[]) =>
+    over.flatMap(({ client, from, to }) =>
+      ranges.overlapping(client, from, to).flatMap((part) => {
+        const { clock, length } = part
+        const range = { client, from: Math.max(from, clock), to: Math.min(to, clock + length) }
+        return part.sid === sid ? [{ part, range }] : []
+      }),
+    )
+  return same.flatMap(({ sid, ranges, replaced }) => [
+    ...partsOver(inserted, sid, ranges),
+    ...partsOver(deleted, sid, replaced),
+    ...partsOver(formatted, sid, ranges),
+    ...suggestions.of(sid).flatMap((part) => {
+      if (part.op !== '-') return []
+      const range = { client: part.client, from: part.clock, to: part.clock + part.length }
+      return isAnyLive(doc, range) ? [] : [{ part, range }]
+    }),
+  ])
+}
 
 /** Sets the formats of accepted parts where their characters stand now. */
 function writeFormats(index: PageIndex, ranges: readonly RangeChosen[]): void {

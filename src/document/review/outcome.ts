@@ -15,6 +15,8 @@ export interface Trace {
   /** Block, key and value. */
   set: [block: string, field: string, to: Json][]
   format: [client: number, clock: number, set: FormatPatch][]
+  /** What comes first in the place of words. */
+  words?: string
 }
 type Range = [client: number, clock: number, length: number]
 
@@ -33,7 +35,20 @@ export function traceOf(suggestions: Suggestions, sid: Sid): Trace {
     else if (part.op === '/' && JSON.stringify(part.to).length <= LONGEST)
       keep(trace.set, [part.block, part.field, part.to])
   }
+  const [come] = trace.come
+  if (come && trace.go.length > 0) {
+    const words = wordsOf(suggestions.doc, come)
+    if (words !== '' && words.length <= LONGEST) trace.words = words
+  }
   return trace
+}
+
+function wordsOf(doc: Y.Doc, [client, from, length]: Range): string {
+  let words = ''
+  for (const { id, content } of itemsIn(doc, client, from, from + length))
+    if (content instanceof Y.ContentString)
+      words += content.str.slice(Math.max(0, from - id.clock), from + length - id.clock)
+  return words
 }
 
 /** What the page still knows of a suggestion that is gone: under which keys its ranges stood. */
@@ -62,9 +77,13 @@ export function sidsGone(doc: Y.Doc, suggestions: Suggestions): Sid[] {
  * Was a suggestion that is gone accepted? Its words are in the page then, or those that it was to delete are not, or its values stand
  * there. What was changed further since may tell otherwise.
  */
-export function wasAccepted(doc: Y.Doc, { come, go, set, format }: Trace): boolean {
+export function wasAccepted(doc: Y.Doc, { come, go, set, format, words }: Trace): boolean {
   const isLive = ([client, from, length]: Range) => isAnyLive(doc, { client, from, to: from + length })
-  if (come.length > 0) return come.some(isLive)
+  if (come.some(isLive)) return true
+  if (come.length > 0) {
+    // An identical suggestion may have been accepted: then its words stand there.
+    return words !== undefined && !go.some(isLive) && standBeside(doc, come[0] as Range, words)
+  }
   if (go.length > 0) return !go.some(isLive)
   const entries = entriesOf(doc)
   if (set.length > 0)
@@ -73,6 +92,23 @@ export function wasAccepted(doc: Y.Doc, { come, go, set, format }: Trace): boole
       return sameJson(entry instanceof Y.Map ? (entry.get(field) ?? null) : null, to)
     })
   return format.length > 0 && isFormatted(doc, format)
+}
+
+/** Do these words stand right before or behind where a character was? */
+function standBeside(doc: Y.Doc, [client, clock]: Range, words: string): boolean {
+  if (clock >= Y.getState(doc.store, client)) return false
+  const gone = Y.getItem(doc.store, Y.createID(client, clock)) as Y.Item | Y.GC
+  if (!(gone instanceof Y.Item)) return false
+  const read = (way: 'left' | 'right') => {
+    let read = ''
+    for (let item = gone[way]; item && read.length < words.length; item = item[way]) {
+      if (item.deleted || item.content instanceof Y.ContentFormat) continue
+      if (!(item.content instanceof Y.ContentString)) break
+      read = way === 'left' ? item.content.str + read : read + item.content.str
+    }
+    return read
+  }
+  return read('left').endsWith(words) || read('right').startsWith(words)
 }
 
 function isFormatted(doc: Y.Doc, said: Trace['format']): boolean {
