@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { openDb } from '@/server/db/db'
 import { BUILT_IN } from '@/server/embedder/embedder'
+import { fillLinks } from '@/server/links/fill-links'
 import { packVector } from '@/server/meaning/packed-vector'
 import { engineOf } from '@/server/search/engine'
 import { EMBEDDING } from '@/shared/embedding'
@@ -117,7 +118,8 @@ for (let first = 0; first < Number(PAGES); first += AT_ONCE) {
   const done = first + numbers.length
   if (done % 2000 === 0) process.stderr.write(`search: ${done} of ${PAGES} pages are written\n`)
 }
-// As a database that has run for a minute knows its tables.
+// As a database that has run for a minute knows its tables, and has read the links of its pages.
+await fillLinks(db)
 await engineOf(db).settle(db)
 const cookies = [person.cookie]
 while (cookies.length < Number(PEOPLE)) cookies.push((await addPerson(db, AUTH_SECRET, person.podId)).cookie)

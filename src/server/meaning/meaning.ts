@@ -9,8 +9,8 @@ import { type NearPage, ResidentVectors } from './resident-vectors'
 export interface Meaning {
   /** Switched off by the operator: nothing is found. */
   isOn: boolean
-  /** The pages of `ids` by how near something of them is to the text. */
-  nearTo(text: string, ids: Iterable<string>, person: string): Promise<NearPage[]>
+  /** The pages of `ids` by how near something of them is to the text, which is understood while the ids are still asked for. */
+  nearTo(text: string, ids: Promise<readonly string[]>, person: string): Promise<NearPage[]>
   /** The pages of `ids` by how near something of them is to the middle of the page `id`. */
   nearPage(id: string, ids: Iterable<string>, person: string): Promise<NearPage[]>
   close(): Promise<void>
@@ -33,12 +33,12 @@ export function createMeaning({ db, log, embedder, earlierEmbedder }: Deps, isOn
     isOn,
     async nearTo(text, ids, person) {
       if (!isOn) return []
-      const all = [...ids]
       const near = async () => {
-        const [wanted] = await embedder.embed([text], { person })
+        const [[wanted], all] = await Promise.all([embedder.embed([text], { person }), ids])
         return resident.nearest(wanted!, all, person)
       }
-      const [now, before] = await Promise.all([near(), earlier.nearTo(text, all, person)])
+      const nearBefore = async () => earlier.nearTo(text, await ids, person)
+      const [now, before] = await Promise.all([near(), nearBefore()])
       return merged(now, before)
     },
     async nearPage(id, ids, person) {

@@ -44,8 +44,10 @@ export async function rankPages(
 ): Promise<RankedPage[]> {
   const person = caller.user.id
   const words = tellingWords(question)
-  const [ids, withWords] = await Promise.all([
-    searchedPages(db, person, filter),
+  const ids = searchedPages(db, person, filter)
+  const [near, all, withWords] = await Promise.all([
+    meaning.nearTo(question, ids, person),
+    ids,
     pagesWithEach(
       db,
       person,
@@ -53,8 +55,7 @@ export async function rankPages(
       filter,
     ),
   ])
-  const near = await meaning.nearTo(question, ids, person)
-  const byWords = wordScores(withWords, words, ids.length)
+  const byWords = wordScores(withWords, words, all.length)
   return combine(near, byWords)
 }
 
