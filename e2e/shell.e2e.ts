@@ -116,8 +116,19 @@ test('mod+shift+l changes the theme, which is there before the first paint of th
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await theme()).toBe('light')
+  // No color fades from the one theme to the other: words would be unreadable on the way.
+  await page.evaluate(() => {
+    const note = () => {
+      const fading = document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition && /color|fill|stroke/.test(one.transitionProperty))
+      document.documentElement.dataset.fading = String(fading.length)
+    }
+    new MutationObserver(note).observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  })
   await page.keyboard.press('Control+Shift+L')
   await expect.poll(theme).toBe('dark')
+  await expect(page.locator('html')).toHaveAttribute('data-fading', '0')
   // Held back, the application cannot be what sets it.
   await page.route(/assets\/.*\.js$/, () => {})
   await page.reload({ waitUntil: 'commit' })
@@ -202,7 +213,7 @@ const VISITOR_SCREENS = [
   '/nobody-here',
   '/preview/x',
 ]
-const SIGNED_IN_SCREENS = ['/', '/settings', '/lists', '/no-such-page']
+const SIGNED_IN_SCREENS = ['/', '/settings', '/lists', '/no-such-page', '/share/no-such-link']
 
 /** Looks at the screen in the light and then in the dark, where only the colors differ. */
 async function findsNoFault(page: Page, screen: string): Promise<void> {

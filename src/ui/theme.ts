@@ -26,8 +26,17 @@ function readChoice(): ThemeChoice {
 const resolve = (wanted: ThemeChoice): Theme =>
   wanted === 'system' ? (prefersDark().matches ? 'dark' : 'light') : wanted
 
+/**
+ * All colors change at once: a transition of a color that is inherited begins again with each step of the one above it, and texts
+ * would keep the colors of the other theme for as long.
+ */
 function apply(): void {
-  document.documentElement.dataset.theme = resolve(choice)
+  const { documentElement: root } = document
+  root.dataset.themeChanges = ''
+  root.dataset.theme = resolve(choice)
+  // The new colors are computed here, while nothing may fade.
+  root.getBoundingClientRect()
+  delete root.dataset.themeChanges
   listeners.tell()
 }
 
