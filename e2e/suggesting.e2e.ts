@@ -278,3 +278,29 @@ test('what is typed right after Suggesting was chosen is suggested from its firs
   expect(stored).toContain('hot')
   expect(stored).not.toContain('now')
 })
+
+test('what is typed while the code for suggesting is still on its way is suggested as soon as it is there', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const coming = Promise.withResolvers<void>()
+  await page.route(/open-review-.*\.js$/, async (route) => {
+    await coming.promise
+    await route.continue()
+  })
+  await newPage(page)
+  await body(page).focus()
+  await page.keyboard.type('Tea')
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.keyboard.press('Control+Alt+Shift+x')
+  await expect(body(page)).toHaveAttribute('aria-readonly', 'true')
+  await page.keyboard.type(' with milc')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('k')
+  await expect(body(page)).toHaveText('Tea')
+  coming.resolve()
+  await expect(inserted(page)).toHaveText([' with milk'])
+  await page.keyboard.type(', hot')
+  await expect(inserted(page)).toHaveText([' with milk, hot'])
+})

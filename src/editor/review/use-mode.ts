@@ -8,6 +8,8 @@ export interface UseMode {
   mode: EditingMode
   /** Can the body be written in: as text, or as a suggestion once the code for that is there? */
   isWritable: boolean
+  /** Will it be, as soon as that code has come? */
+  isComing: boolean
   choose(mode: EditingMode): void
 }
 
@@ -32,6 +34,7 @@ export function useMode(documentId: string, userId: string, most: EditingMode): 
   return {
     mode,
     isWritable: look === 'marked' && (mode === 'editing' || (mode === 'suggesting' && review !== null)),
+    isComing: look === 'marked' && mode === 'suggesting' && review === null,
     choose: own.set,
   }
 }

@@ -21,6 +21,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { factsOfPage, type PageDetail, UNTITLED } from '../model'
 import { type KeptCaret, useCaretKept } from './caret-kept'
 import { PageCover } from './cover/page-cover'
+import { useEarlyKeys } from './early-keys'
 import { PageHead } from './head/page-head'
 import { useMentionablePages } from './mentionable-pages'
 import { takeFresh } from './new-page'
@@ -168,7 +169,7 @@ interface PageViewProps extends Omit<PageScreenProps, 'documentId'> {
 
 function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
   const { doc, awareness } = live
-  const { mode, isWritable, choose } = useMode(page.id, user.id, mostMode)
+  const { mode, isWritable, isComing, choose } = useMode(page.id, user.id, mostMode)
   const readOnly = mode !== 'editing'
   const title = useTitle(doc)
   const hasUnsaved = useHasUnsavedWords(live)
@@ -189,6 +190,7 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
   useBlockOfAddress(editor)
   useEditorActions(editor)
   useCaretKept(caret, editor, isWritable)
+  useEarlyKeys(caret, editor, { isComing, isWritable })
 
   const source = useMemo(
     () => ({
