@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError } from '@trpc/server'
-import { prettifyError, ZodError } from 'zod'
+import { ZodError } from 'zod'
 import type { RequestContext } from '@/server/context'
 import { asAppError, INTERNAL_MESSAGE } from '@/server/errors'
 import { AppError, type AppErrorCode } from '@/shared/errors'
@@ -37,13 +37,23 @@ function appCodeOf(code: TRPCError['code']): AppErrorCode {
   return found ?? (code === 'INTERNAL_SERVER_ERROR' ? 'internal' : 'bad-input')
 }
 
+/** What is wrong with an input, one thing a place of it. People read it: where the place is says nothing to them. */
+function wordsOf({ issues }: ZodError): string {
+  const first = new Map<string, string>()
+  for (const { path, message } of issues) {
+    const place = path.join('.')
+    if (!first.has(place)) first.set(place, message)
+  }
+  return [...new Set(first.values())].join('\n')
+}
+
 /** Turns whatever a procedure threw into an RPC error with the words for the person, and logs our own mistakes. */
 const errors = trpc.middleware(async ({ ctx, path, signal, next }) => {
   const result = await next()
   if (result.ok) return result
   const { cause } = result.error
   if (cause instanceof ZodError) {
-    const app = new AppError('bad-input', prettifyError(cause), { cause })
+    const app = new AppError('bad-input', wordsOf(cause), { cause })
     throw new TRPCError({ code: 'BAD_REQUEST', message: app.message, cause: app })
   }
   const app = asAppError(cause)

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { NoAccessScreen } from '@/app/error-screens'
+import { DeadLinkScreen, NoAccessScreen } from '@/app/error-screens'
 import { failureWords } from '@/app/failures'
 import { rpc, trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { acceptLetter } from '@/features/pods/app/use-invitations'
 import { POD_LETTER } from '@/features/pods/model'
 import { t } from '@/shared/i18n'
-import { ErrorState } from '@/ui/error-state'
 import { Skeleton } from '@/ui/skeleton'
 
 /** What stands in the place of a token for somebody who has read the page as a visitor, and signed in then. */
@@ -77,11 +76,5 @@ function Arrive({ open }: { open(): Promise<{ id: string | null }> }) {
     )
   }, [navigate, queries])
   if (problem === null) return <Skeleton className="m-16 h-9" />
-  return (
-    <ErrorState
-      className="min-h-full justify-center"
-      title={t('This link does not open anything for you')}
-      hint={problem}
-    />
-  )
+  return <DeadLinkScreen reason={problem} />
 }
