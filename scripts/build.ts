@@ -17,6 +17,7 @@ const SERVER_ENTRIES: Record<string, string> = {
   main: 'src/server/main.ts',
   'backup-cli': 'src/server/backup-cli.ts',
   'doctor-cli': 'src/server/doctor-cli.ts',
+  'account-cli': 'src/server/account-cli.ts',
   'cut-worker': 'src/features/speech/server/cut-worker.ts',
   'drawing-worker': 'src/server/chromium/drawing-worker.ts',
   'check-worker': 'src/server/doctor/check-worker.ts',

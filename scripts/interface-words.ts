@@ -9,7 +9,7 @@ const NOT_THE_INTERFACE: [files: RegExp, why: string][] = [
     'content of sample pages, which is a page of its own in each language',
   ],
   [
-    /server\/(doctor|backup|db)\/|server\/(doctor-cli|backup-cli|config|data-lock|main|obstacle)\.ts|http\/listen\.ts/,
+    /server\/(doctor|backup|db)\/|server\/(doctor-cli|backup-cli|account-cli|config|data-lock|main|obstacle)\.ts|http\/listen\.ts/,
     'said to the person who runs the server, on their console',
   ],
   [/server\/fetch\/|collab\/update-log/, 'goes to the log'],

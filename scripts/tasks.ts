@@ -19,6 +19,7 @@ const TASKS: Record<string, (args: string[]) => Promise<unknown>> = {
   backup: (args) => beside('backup-cli', ['backup', ...args]),
   restore: (args) => beside('backup-cli', ['restore', ...args]),
   doctor: (args) => beside('doctor-cli', args),
+  account: (args) => beside('account-cli', args),
 }
 
 /** Runs the task named by the first argument with the rest; an unknown name ends with the list of names. */
@@ -32,7 +33,7 @@ export async function runTask([name, ...args]: string[]): Promise<void> {
 }
 
 /** Builds when sources changed, then runs a program that stands beside the server. */
-async function beside(program: 'backup-cli' | 'doctor-cli', args: string[]): Promise<void> {
+async function beside(program: 'backup-cli' | 'doctor-cli' | 'account-cli', args: string[]): Promise<void> {
   await buildIfChanged()
   process.exitCode = await run('node', [`dist/server/${program}.js`, ...args])
 }
