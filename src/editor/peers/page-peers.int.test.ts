@@ -204,6 +204,60 @@ test('R57 of a suggester peers take suggestions of their own, as the server does
   expect(stored.getText('text').toString()).toContain('suggested')
 })
 
+test('R58 what grew and was taken back among suggestions while the server was gone is handed in as suggestions, once', async () => {
+  const bob = await host.addPerson('Bob')
+  const [one] = (await together(ada)) as [Tab]
+  applyBlocks(one.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'As it was written' }] }])
+  await one.saved()
+  host.roles.set(`${bob.id} ${documentId}`, 'suggester')
+  const two = open(bob)
+  await two.saved()
+  await met(1, one, two)
+  await goOffline(one, two)
+  const { doc } = two.page
+  const words = doc.getText('text')
+  const suggestions = doc.getMap('suggestions')
+  // Keeps the words that are taken back.
+  new Y.UndoManager(words)
+  /** Suggests these letters one after the other; gives what takes them back. */
+  const suggest = async (sid: string, letters: string) => {
+    const keys: string[] = []
+    const write = (letter: string, at: number) =>
+      doc.transact(() => {
+        const key = `${bob.id} ${sid} + ${doc.clientID} ${Y.getState(doc.store, doc.clientID)}`
+        words.insert(4 + at, letter)
+        suggestions.set(key, 1)
+        keys.push(key)
+      })
+    for (const [at, letter] of [...letters].entries()) {
+      write(letter, at)
+      if (at !== 2) continue
+      one.write()
+      await until('it to come', () => two.text === one.text)
+    }
+    return () =>
+      doc.transact(() => {
+        words.delete(4, letters.length)
+        for (const key of keys) suggestions.delete(key)
+      })
+  }
+  const takeBack = await suggest('s1', 'mistaken')
+  takeBack()
+  one.write()
+  await until('it to come', () => two.text === one.text)
+  await suggest('s2', 'suggested')
+  await until('it to come', () => one.page.doc.getText('text').toString() === words.toString())
+  await goOnline()
+  await Promise.all([one.saved(), two.saved()])
+  expect([one.page.generation, two.page.generation]).toEqual([0, 0])
+  const stored = await storedDoc(host.db, documentId)
+  expect(stored.getText('text').toString()).toBe(words.toString())
+  expect(settledText(stored)).toContain('As it was written')
+  expect(words.toString()).toContain('suggested')
+  expect(words.toString()).not.toContain('m')
+  expect((await writers()).sort()).toEqual([ada.id, bob.id].sort())
+})
+
 test('R57 a page of 3 MB that is written without the server comes through whole, once', async () => {
   const [one, two] = (await together(ada, grace)) as [Tab, Tab]
   await goOffline(one, two)
