@@ -174,6 +174,38 @@ test('4.10 with a selection: every command, a long answer in 320 px, and what is
   expect(await versionReasons(page, id)).toContain('before-rewrite')
 })
 
+test('4.10 R65 a page that is locked while the model answers stays as it is, and the answer can be copied', async ({
+  page,
+  signUp,
+  provider,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signUp(page)
+  const id = await pageOf(page, ['The quick brown fox'])
+  const held = Promise.withResolvers<void>()
+  provider.answers({
+    text: ['It jumped ', 'over.'],
+    before: (piece) => (piece === 1 ? held.promise : Promise.resolve()),
+  })
+  await openAtCaret(page, 'The quick brown fox')
+  await option(page, 'Continue writing').click()
+  await expect(preview(page)).toHaveText('It jumped')
+  await call(page, 'document.update', { id, lockPage: true })
+  await expect(body(page)).toHaveAttribute('contenteditable', 'false')
+  held.resolve()
+  await expect(preview(page)).toHaveText('It jumped over.')
+  await expect(menu(page).getByRole('status')).toContainText('This page cannot be edited any more')
+  await expect(options(page)).toHaveText(['Copy', 'Discard'])
+  expect(await violations(page, { part: '.ai-menu' })).toEqual([])
+  await shots(page, 'locked')
+  await option(page, 'Copy').click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('It jumped over.')
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toHaveCount(0)
+  await expect(body(page).locator('p')).toHaveText(['The quick brown fox'])
+})
+
 test('in Suggesting, an accepted answer is a suggestion that bears the name of the model', async ({
   page,
   signUp,

@@ -14,7 +14,7 @@ export type Popup =
   /** The panel of that name (`editor/menus/block-panels.tsx`), of the block or inline atom at `pos`; `putIn`: as it was put in just now. */
   | { kind: 'block-panel'; name: string; pos: number; putIn?: PMNode }
   /** A popup of a contribution (`contribution.ts`), by its name there, perhaps about what stands at `pos`. */
-  | { kind: 'contributed'; name: string; pos?: number }
+  | { kind: 'contributed'; name: string; pos?: number; staysWhenLocked?: true }
 
 interface SurfaceState {
   popup: Popup | null
@@ -105,7 +105,7 @@ export const surfaceState = (tell: (message: string) => void) =>
       update(view, before) {
         const { popup, bereft } = surfaceOf(view.state)
         if (bereft !== surfaceOf(before).bereft) tell(DELETED())
-        if (!popup || view.editable) return
+        if (!popup || view.editable || (popup.kind === 'contributed' && popup.staysWhenLocked)) return
         view.dispatch(withPopup(view.state.tr, null))
         if (popup.kind === 'link' || popup.kind === 'block-panel') tell(LOCKED())
       },

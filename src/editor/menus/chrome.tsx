@@ -61,7 +61,6 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
           )}
           {place && <FixedToolbar editor={editor} host={host} place={place} isAsked={toolbarAsked} />}
           <TypedMenus editor={editor} />
-          <ContributedPopup editor={editor} host={host} />
           {!isSingle && <BlockHandle editor={editor} />}
           <BlockMenu editor={editor} host={host} />
           <LanguagePicker editor={editor} />
@@ -69,6 +68,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
           <BlockPanel editor={editor} host={host} />
         </>
       )}
+      <ContributedPopup editor={editor} host={host} />
       {!isSingle && host.showsOutline !== false && <OutlineIndicator editor={editor} />}
       {isFinding && <FindBar editor={editor} />}
       <ContributedParts editor={editor} host={host} />

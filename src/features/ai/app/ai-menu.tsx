@@ -6,6 +6,7 @@ import { showPanel } from '@/app/panels'
 import { failureWords, rpc, trpc } from '@/app/rpc'
 import { plainTextOf } from '@/blocks'
 import type { Inline } from '@/blocks/kit/block'
+import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import type { PopupProps } from '@/editor/contribution'
 import { OptionList } from '@/editor/menus/option-list'
 import { modeOf } from '@/editor/review/modes'
@@ -14,6 +15,7 @@ import { UNTITLED } from '@/features/pages/model'
 import { SpeakButton } from '@/features/speech/app/speak-button'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
+import { copyText } from '@/ui/copy-text'
 import { Floating } from '@/ui/floating'
 import { toast } from '@/ui/toast'
 import { MOST_CONTEXT_PAGES } from '../model'
@@ -40,6 +42,7 @@ import {
   asSuggestion,
   codeItems,
   type Decision,
+  itemsOutsideThePage,
   languages,
   type MenuItem,
   type MenuState,
@@ -127,6 +130,8 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   const isCode = isSelection && codeAt(view.state, place()) !== null
   const isRunning = answer.status === 'submitted' || answer.status === 'streaming'
   const hasAnswer = answer.status === 'finished' && answer.words !== '' && !answer.isSample
+  const isEditable = useEditorValue(editor, () => editor.isEditable)
+  const isOutside = hasAnswer && !isEditable
   const menuState: MenuState =
     answer.status === 'finished'
       ? isSelection
@@ -158,6 +163,12 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     const run = takeComing()
     if (run) void start(run.question, run.id)
   }, [])
+
+  // What was answered, or is being answered, stays to be copied when the page is locked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is locked, and when nothing is left of an answer
+  useEffect(() => {
+    if (!isEditable && (answer.status === 'idle' || (answer.status === 'finished' && !hasAnswer))) close()
+  }, [isEditable, answer.status])
 
   const go = (to: Step) => {
     setStep(to)
@@ -235,7 +246,8 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
       setApplying(false)
       return
     }
-    // The answer may have been discarded while the version was saved.
+    setApplying(false)
+    // The answer may have been discarded while the version was saved, and the page may be locked by now.
     if (view.isDestroyed || !view.editable || !aiPlaceOf(editor)) return
     const { state } = view
     const blocks = decision === 'dataTable' ? withDataTables(written) : written
@@ -255,6 +267,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
 
   const decide = (decision: Decision) => {
     if (decision === 'discard') close()
+    else if (decision === 'copy') void copyText(words, t('Copied'), t('Select the text and copy from there.'))
     else if (decision === 'tryAgain') {
       if (answer.status === 'finished') void start(answer.question)
     } else void put(decision)
@@ -283,13 +296,14 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   const hasTable =
     hasAnswer && answer.question.begunBy === 'extract' && blocksOfAnswer(answer.words).some(isTable)
   const isEdited = documentId !== null && modeOf(documentId).get() === 'editing'
-  const items = [
+  const inPage = [
     ...offered.slice(0, 1),
     ...(hasAnswer && isEdited ? [asSuggestion()] : []),
     ...(hasTable ? [asDataTable()] : []),
     ...offered.slice(1),
     ...followUps,
   ]
+  const items = isOutside ? itemsOutsideThePage() : inPage
   const query = typed.trim().toLocaleLowerCase()
   const columns = query === '' ? t('Let the model choose the columns') : t('Extract these columns')
   const options = isAsking
@@ -402,6 +416,9 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
             answer.model !== null &&
             !answer.note &&
             t('Written by {model}', { model: answer.model })}
+          {isOutside && (
+            <p>{t('This page cannot be edited any more, so the answer stays out of it. You can copy it.')}</p>
+          )}
           {answer.status === 'finished' && answer.isSample && notSetUp()}
           {answer.status === 'finished' && (answer.isSample || answer.hasFailed) && (
             <Button size="sm" className="mt-2 flex" onClick={setKeys}>

@@ -3,6 +3,7 @@ import {
   Bug,
   Check,
   CircleQuestionMark,
+  Copy,
   CornerDownLeft,
   Feather,
   Languages,
@@ -34,7 +35,15 @@ export type MenuState = 'cursorCommand' | 'selectionCommand' | 'cursorSuggestion
 export type MenuCommand = AiCommand | 'answer'
 
 /** What is done with an answer. */
-export type Decision = 'accept' | 'suggest' | 'replace' | 'insertBelow' | 'dataTable' | 'tryAgain' | 'discard'
+export type Decision =
+  | 'accept'
+  | 'suggest'
+  | 'replace'
+  | 'insertBelow'
+  | 'dataTable'
+  | 'copy'
+  | 'tryAgain'
+  | 'discard'
 
 export interface MenuItem {
   id: string
@@ -86,6 +95,12 @@ export const asSuggestion = (): MenuItem =>
 
 /** What a table may be put into the page as besides. */
 export const asDataTable = (): MenuItem => decision('dataTable', t('Insert as a data table'), TableProperties)
+
+/** What is left of an answer when its page can be edited no more: it was locked, or taken from the person. */
+export const itemsOutsideThePage = (): MenuItem[] => [
+  decision('copy', t('Copy'), Copy),
+  decision('discard', t('Discard'), X),
+]
 
 /** What the menu offers in a state, in its order. */
 export function menuItems(state: MenuState): MenuItem[] {

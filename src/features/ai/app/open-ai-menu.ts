@@ -16,7 +16,7 @@ export function openAiMenu(editor: Editor): void {
 }
 
 const show = ({ view }: Editor) =>
-  view.dispatch(withPopup(view.state.tr, { kind: 'contributed', name: 'ai' }))
+  view.dispatch(withPopup(view.state.tr, { kind: 'contributed', name: 'ai', staysWhenLocked: true }))
 
 /** Opens the AI menu with what was asked before the tab was loaded again, about the text that it was about, as far as that is there. */
 export function openAiMenuAgain(editor: Editor, run: KeptRun): void {
