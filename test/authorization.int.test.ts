@@ -1085,7 +1085,8 @@ onEachDatabase('who may call what', (database) => {
     })
 
     for (const [route, [answers, requestFor]] of Object.entries(ROUTES)) {
-      test(`R20 ${route}: ${said(answers)}`, async () => {
+      // A browser that draws has the lowest priority, and may take a minute to come up.
+      test(`R20 ${route}: ${said(answers)}`, { timeout: 180_000 }, async () => {
         // People of this row's own: some routes end the session that asks.
         owner = await server.signUp()
         other = await server.signUp()
