@@ -59,6 +59,20 @@ const writers = async () => {
   return rows.map(({ user_id }) => user_id)
 }
 
+/** Ada's page with a sentence, and Bob, who may only suggest; the server is gone for both. */
+const withSuggester = async () => {
+  const bob = await host.addPerson('Bob')
+  const [one] = (await together(ada)) as [Tab]
+  applyBlocks(one.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'As it was written' }] }])
+  await one.saved()
+  host.roles.set(`${bob.id} ${documentId}`, 'suggester')
+  const two = open(bob)
+  await two.saved()
+  await met(1, one, two)
+  await goOffline(one, two)
+  return { bob, one, two }
+}
+
 beforeAll(async () => {
   host = await startCollabHost({ dataDir: folder.path, databaseUrl: null })
 })
@@ -177,15 +191,7 @@ test('R57 what somebody wrote who may write no more is not taken when the server
 })
 
 test('R57 of a suggester peers take suggestions of their own, as the server does, and nothing else', async () => {
-  const bob = await host.addPerson('Bob')
-  const [one] = (await together(ada)) as [Tab]
-  applyBlocks(one.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'As it was written' }] }])
-  await one.saved()
-  host.roles.set(`${bob.id} ${documentId}`, 'suggester')
-  const two = open(bob)
-  await two.saved()
-  await met(1, one, two)
-  await goOffline(one, two)
+  const { bob, one, two } = await withSuggester()
   const { doc } = two.page
   doc.transact(() => {
     const key = `${bob.id} s1 + ${doc.clientID} ${Y.getState(doc.store, doc.clientID)}`
@@ -205,15 +211,7 @@ test('R57 of a suggester peers take suggestions of their own, as the server does
 })
 
 test('R58 what grew and was taken back among suggestions while the server was gone is handed in as suggestions, once', async () => {
-  const bob = await host.addPerson('Bob')
-  const [one] = (await together(ada)) as [Tab]
-  applyBlocks(one.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'As it was written' }] }])
-  await one.saved()
-  host.roles.set(`${bob.id} ${documentId}`, 'suggester')
-  const two = open(bob)
-  await two.saved()
-  await met(1, one, two)
-  await goOffline(one, two)
+  const { bob, one, two } = await withSuggester()
   const { doc } = two.page
   const words = doc.getText('text')
   const suggestions = doc.getMap('suggestions')

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 const KEY = 'sk-operator-PLANTED'
-/** A recording of two packets, so many seconds apart. */
+/** A recording of two packets, the given number of seconds apart. */
 async function lonelyPackets(seconds: number): Promise<Uint8Array<ArrayBuffer>> {
   const target = new BufferTarget()
   const output = new Output({ format: new WebMOutputFormat(), target })
