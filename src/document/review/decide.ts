@@ -57,7 +57,7 @@ export function chosenIn(
 
 /**
  * Accepts or rejects what was chosen, as one edit of the page. `index` is its marked reading. A part that is gone by now is
- * passed over; a suggestion of which nothing is left loses its head as well. What other suggestions would bring a second time is
+ * passed over; what a suggestion says of a new block's entry is decided together; a suggestion of which nothing is left loses its head as well. What other suggestions would bring a second time is
  * settled with those accepted (docs/decisions/suggestions-are-ranges.md). `notes`: it is said what it takes away, so that the
  * server can give it back when somebody has decided otherwise first; somebody who may only suggest must not say so, and
  * takes nothing away but their own.
@@ -71,7 +71,10 @@ export function decide(
   { notes = false } = {},
 ): void {
   const { doc } = index
-  const pending = chosen.filter(({ part }) => suggestions.parts.get(part.key) === part)
+  const pending = withWholeEntries(
+    suggestions,
+    chosen.filter(({ part }) => suggestions.parts.get(part.key) === part),
+  )
   if (pending.length === 0) return
   doc.transact((transaction) => {
     const texts = [textOf(doc), titleText(doc)]
@@ -111,6 +114,28 @@ export function decide(
     const sids = new Set([...pending.map(({ part }) => part.sid), ...same.map(({ sid }) => sid)])
     drop(doc, suggestions, settled, entries, sids)
   }, origin)
+}
+
+/**
+ * What was chosen, with everything else that the same suggestion says of the entries it makes: a new block that has its place
+ * but not its kind would be a paragraph until the rest is decided, and words typed into it would be nowhere once it is a cell.
+ */
+function withWholeEntries(suggestions: Suggestions, chosen: readonly Chosen[]): Chosen[] {
+  const whole = new Set(chosen)
+  const known = new Set(chosen.map(({ part }) => part.key))
+  for (const { part } of chosen) {
+    if (part.op !== '/') continue
+    const ofEntry = [...(suggestions.entry(part.block)?.values() ?? [])]
+      .flat()
+      .filter(({ sid }) => sid === part.sid)
+    if (!ofEntry.some(({ field, was }) => field === 'kind' && was === null)) continue
+    for (const other of ofEntry) {
+      if (known.has(other.key)) continue
+      known.add(other.key)
+      whole.add({ part: other })
+    }
+  }
+  return [...whole]
 }
 
 const overlaps = (one: IdRange, other: IdRange): boolean =>

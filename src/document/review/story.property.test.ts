@@ -123,3 +123,6 @@ test('whatever two editors and two who suggest do: all read the same, suggesting
 
 test('what an undo of somebody who may only suggest shortens is no range that others of their words stand in', () =>
   tellStory(2044))
+
+test('of a cell that somebody suggests and others decide on in part no words are lost that a third types into it', () =>
+  tellStory(63))
