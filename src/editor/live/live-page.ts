@@ -4,6 +4,7 @@ import * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
 import type { openMesh } from '@/editor/peers/mesh'
+import { isAllTaken, type NotTaken } from '@/editor/peers/not-taken'
 import type { PagePeers, PeersState } from '@/editor/peers/page-peers'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import { createStore, type OwnStore, type Store } from '@/shared/store'
@@ -116,6 +117,11 @@ interface IncomingMessage {
 
 /** When nothing is held back any longer: a page that is left or out of sight may get no other turn. */
 const LEAVING = ['pagehide', 'visibilitychange'] as const
+
+const NOTHING: NotTaken = { from: new Map(), deleted: new Map() }
+
+/** Of so many client ids the server takes note at once. */
+const MOST_WITHDRAWN = 1000
 
 /** A page that the server ended on a socket that stays open. */
 const NORMAL = 1000
@@ -324,24 +330,47 @@ export function openLivePage(options: LivePageOptions): LivePage {
     const { exchange } = situation
     await local.takeIn()
     while (holdsOfOthers()) {
-      const without = await (await withPeers())?.handIn()
-      if (!without || isDestroyed || exchange !== situation.exchange) return false
-      if (without.size === 0) continue
-      void renew(without)
+      const notTaken = await (await withPeers())?.handIn()
+      if (!notTaken || isDestroyed || exchange !== situation.exchange) return false
+      if (isAllTaken(notTaken)) continue
+      void renew(notTaken)
       return false
     }
     return true
   }
 
+  /** The page as the server has it now; null when it does not come. */
+  const pageAsServed = async (): Promise<Uint8Array | null> => {
+    const page = openServedPage(documentId, options.url, [], options.WebSocket)
+    try {
+      return (await Promise.race([page.come, gone])) ? Y.encodeStateAsUpdate(page.doc) : null
+    } finally {
+      page.close()
+    }
+  }
+
   /**
    * Writes what the server refused under client ids that are this browser's, in a new doc, and goes on with that one. What
    * the server has of such a client is left as it is; of this doc's own id that is nothing until something was confirmed. Of what
-   * others wrote and the server does not take from them (`without`) only the places stay.
+   * others wrote and the server does not take from them (`notTaken`) only the places stay, and what they deleted is there again.
    */
-  const renew = async (without: ReadonlyMap<number, number> = new Map()) => {
+  const renew = async (notTaken: NotTaken = NOTHING) => {
+    if (isRenewing) return
+    isRenewing = true
+    try {
+      await renewWithout(notTaken)
+    } finally {
+      isRenewing = false
+    }
+  }
+  let isRenewing = false
+  const renewWithout = async ({ from: without, deleted }: NotTaken) => {
     const code = await import('./rename-clients').catch(() => null)
     if (isDestroyed) return
     if (!code) return take({ kind: 'renewal-failed' })
+    const whole = deleted.size > 0 ? await pageAsServed() : null
+    if (isDestroyed) return
+    if (deleted.size > 0 && !whole) return take({ kind: 'nothing-to-renew' })
     const known = local.renamed()
     const foreign = [...new Set(situation.foreign)].filter(
       (client) => doc.store.clients.has(client) && !known?.has(client),
@@ -350,7 +379,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
     const ofOthers = foreign.filter((client) => peers?.isOther(client))
     const held = foreign.filter((client) => !ofOthers.includes(client))
     // What the page before this one had sent was still under way.
-    if (foreign.length === 0 && without.size === 0 && !known) return take({ kind: 'nothing-to-renew' })
+    if (foreign.length === 0 && without.size === 0 && !known && !whole)
+      return take({ kind: 'nothing-to-renew' })
     const from = held.map((client) =>
       client === writingId && situation.confirmedClock === 0 ? 0 : (served.get(client) ?? 0),
     )
@@ -369,21 +399,34 @@ export function openLivePage(options: LivePageOptions): LivePage {
     held.forEach((client, i) => {
       renames.set(client, { from: from[i] as number, to: to[i] as number })
     })
-    const state = code.renameClients(Y.encodeStateAsUpdate(doc), renames)
-    void local.replace(state)
-    if (without.size > 0) local.drop([...local.parcels().keys()])
-    succeed(state, { replays: situation.replays, left: [], undecided: undecided.get() })
+    const state = Y.encodeStateAsUpdate(doc)
+    const own = mine.all().map(({ update }) => update)
+    const all = whole ? code.undelete(state, deleted, { served: whole, mine: own }) : state
+    const renamed = code.renameClients(all, renames, (id) => code.isValueIn(doc, id))
+    void local.replace(renamed)
+    if (without.size > 0 || whole) local.drop([...local.parcels().keys()])
+    succeed(renamed, { replays: situation.replays, left: [], undecided: undecided.get() })
   }
+
+  /** The client ids of which this doc holds more than the server did when the page was opened there. */
+  const unservedClients = () =>
+    [...doc.store.clients.keys()]
+      .filter(
+        (client) => Y.getState(doc.store, client) > (served.get(client) ?? 0) && !peers?.isOther(client),
+      )
+      .slice(0, MOST_WITHDRAWN)
 
   let isReplaying = false
   /**
    * Makes suggestions of what the server refused as text, in a new doc on top of the page as the server has it, and goes on with
-   * that one. One tab after the other, because several of this browser may hold the same words.
+   * that one. What others hold of it is taken from none of them any more, or is among what the server has. One tab after the other, because several of this browser may hold the same words.
    */
   const replay = async () => {
     if (isReplaying || !provider) return
     isReplaying = true
-    const served = openServedPage(documentId, options.url, options.WebSocket)
+    await local.takeIn()
+    if (isDestroyed) return
+    const served = openServedPage(documentId, options.url, unservedClients(), options.WebSocket)
     try {
       const [code, hasCome] = await Promise.all([
         import('@/document/review').catch(() => null),
@@ -473,6 +516,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     // A closed page on an open socket carries only the server's reason; a closed socket has a code of its own.
     if (socket.status === 'connected' && event.code === NORMAL) {
       isEnded = true
+
       take({ kind: 'refused', reason: event.reason ?? '' })
       return
     }

@@ -1,6 +1,7 @@
+import { randomOf } from '@test/document/random-of'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { renameClients } from './rename-clients'
+import { renameClients, undelete } from './rename-clients'
 
 const docOf = (...updates: Uint8Array[]) => {
   const doc = new Y.Doc()
@@ -13,6 +14,14 @@ const writer = (client: number, base?: Y.Doc) => {
   return doc
 }
 const read = (doc: Y.Doc) => ({ text: doc.getText('text').toDelta(), map: doc.getMap('map').toJSON() })
+
+/** What a doc reads but for the words that client 3 wrote and nobody else. */
+const ofOthers = (doc: Y.Doc) => {
+  let words = ''
+  for (let item = doc.getText('text')._start; item; item = item.right)
+    if (!item.deleted && item.id.client !== 3) words += (item.content as Y.ContentString).str
+  return words
+}
 
 /** Words, formats, deletions, nested values and entries of two clients that build on each other. */
 function mixed() {
@@ -72,4 +81,47 @@ test('S4 words of which some were renamed before become the same words again', (
   text.insert(5, ' and later')
   const twice = renameClients(Y.mergeUpdates([Y.encodeStateAsUpdate(doc), early]), renames)
   expect(read(docOf(twice, early))).toEqual(read(doc))
+})
+
+test('R57 what was deleted in vain is there again, with everything that this tab and the server say of it', () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = randomOf(seed)
+    const server = writer(1)
+    server.getText('text').insert(0, 'what is stored')
+    const mine = writer(2, server)
+    const theirs = writer(3, server)
+    const own: Uint8Array[] = []
+    const deleted: Uint8Array[] = []
+    const taken: Uint8Array[] = []
+    mine.on('update', (update, origin) => void (origin === 'theirs' || own.push(update)))
+    theirs.on('update', (update, origin) => {
+      if (origin === 'mine') return
+      const isDeletion = Y.decodeUpdate(update).structs.length === 0
+      ;(isDeletion ? deleted : taken).push(update)
+      Y.applyUpdate(mine, update, 'theirs')
+    })
+    for (let i = 0; i < 12; i++) {
+      const doc = random(2) ? mine : theirs
+      const text = doc.getText('text')
+      const at = random(text.length + 1)
+      if (random(2)) text.insert(at, `<${i}>`)
+      else
+        text.delete(
+          Math.min(at, text.length - 1),
+          1 + random(Math.min(4, text.length - Math.min(at, text.length - 1))),
+        )
+      if (doc === mine) Y.applyUpdate(theirs, own.at(-1) as Uint8Array, 'mine')
+    }
+    if (random(2))
+      Y.applyUpdate(server, Y.encodeStateAsUpdate(docOf(Y.encodeStateAsUpdate(server), ...taken)))
+    const ranges = new Map([
+      ...Y.decodeUpdate(Y.mergeUpdates([Y.encodeStateAsUpdate(new Y.Doc()), ...deleted])).ds.clients,
+    ])
+    const restored = docOf(
+      undelete(Y.encodeStateAsUpdate(mine), ranges, { served: Y.encodeStateAsUpdate(server), mine: own }),
+    )
+    const wanted = docOf(Y.encodeStateAsUpdate(server), ...taken, ...own)
+    expect(restored.store.pendingStructs, `seed ${seed}`).toBeNull()
+    expect(ofOthers(restored), `seed ${seed}`).toBe(ofOthers(wanted))
+  }
 })

@@ -11,9 +11,14 @@ type Struct = Y.Item | Y.GC | Y.Skip
 
 /**
  * The update with the same words under other client ids: everything in it that names them (what stands beside what, what was
- * deleted) names the new ones. `update` is in the first format of Yjs, and so is the answer.
+ * deleted) names the new ones. `update` is in the first format of Yjs, and so is the answer. `isValue`: is this a value under a key of
+ * a map? Emptied it keeps no place: it would be the newest value, and take away the one before it.
  */
-export function renameClients(update: Uint8Array, renames: Renames): Uint8Array {
+export function renameClients(
+  update: Uint8Array,
+  renames: Renames,
+  isValue: (id: Y.ID) => boolean = () => false,
+): Uint8Array {
   const { structs, ds } = Y.decodeUpdate(update)
   const nameOf = ({ client, clock }: Y.ID): Y.ID => {
     const rename = renames.get(client)
@@ -26,6 +31,8 @@ export function renameClients(update: Uint8Array, renames: Renames): Uint8Array 
     const id = nameOf(struct.id)
     if (struct instanceof Y.GC) return new Y.GC(id, struct.length)
     if (struct instanceof Y.Skip) return new Y.Skip(id, struct.length)
+    const isEmptied = renames.get(struct.id.client)?.isEmptied && id.client !== struct.id.client
+    if (isEmptied && (struct.parentSub !== null || isValue(struct.id))) return new Y.GC(id, struct.length)
     const parent: unknown = struct.parent
     return new Y.Item(
       id,
@@ -36,9 +43,7 @@ export function renameClients(update: Uint8Array, renames: Renames): Uint8Array 
       // What a decoded item stands in is a name or an id; Yjs' types know only of what it becomes when it is applied.
       (parent instanceof Y.ID ? nameOf(parent) : parent) as Y.Item['parent'],
       struct.parentSub,
-      renames.get(struct.id.client)?.isEmptied && id.client !== struct.id.client
-        ? new Y.ContentDeleted(struct.length)
-        : struct.content,
+      isEmptied ? new Y.ContentDeleted(struct.length) : struct.content,
     )
   }
   const byClient = new Map<number, Struct[]>()
@@ -123,6 +128,82 @@ export function partOfUpdate(
     part.withDeletes ? ds.clients : new Map(),
   )
 }
+
+/** The structs, in the order of their clocks and each clock once, with these in the place of those that have the same clocks. */
+function replaced(structs: readonly Struct[], by: readonly Struct[]): Struct[] {
+  const kept: Struct[] = []
+  let next = 0
+  for (const struct of structs) {
+    let rest: Struct[] = [struct]
+    while (rest.length > 0 && next < by.length) {
+      const [part] = rest as [Struct]
+      const other = by[next] as Struct
+      if (other.id.clock + other.length <= part.id.clock) {
+        next++
+        continue
+      }
+      if (other.id.clock >= part.id.clock + part.length) break
+      const [before, behind = before] = cut(part, other.id.clock) as [Struct, Struct?]
+      if (behind !== before) kept.push(before)
+      rest = cut(behind, other.id.clock + other.length).filter(
+        ({ id }) => id.clock >= other.id.clock + other.length,
+      )
+    }
+    kept.push(...rest)
+  }
+  return [...kept, ...by].sort((one, other) => one.id.clock - other.id.clock)
+}
+
+/** Is what has this id in the doc a value under a key of a map? */
+export function isValueIn(doc: Y.Doc, id: Y.ID): boolean {
+  const structs = doc.store.clients.get(id.client)
+  if (!structs || id.clock >= Y.getState(doc.store, id.client)) return false
+  const struct = structs[Y.findIndexSS(structs, id.clock)]
+  return struct instanceof Y.Item && struct.parentSub !== null
+}
+
+/**
+ * What a doc holds (`state`), with what was deleted in these ranges there again, unless it is deleted in the page as the server has it
+ * (`served`) or by these edits of this tab (`mine`). All in the first format of Yjs.
+ */
+export function undelete(
+  state: Uint8Array,
+  deleted: ReadonlyMap<number, readonly { clock: number; len: number }[]>,
+  { served, mine }: { served: Uint8Array; mine: readonly Uint8Array[] },
+): Uint8Array {
+  const { structs, ds } = Y.decodeUpdate(state)
+  const left = new Map(
+    [...ds.clients].map(([client, ranges]) => [client, without(ranges, deleted.get(client) ?? [])] as const),
+  )
+  const own = Y.decodeUpdate(Y.mergeUpdates([...mine]))
+  for (const [client, ranges] of own.ds.clients) left.set(client, [...(left.get(client) ?? []), ...ranges])
+  // The doc has forgotten the words that were deleted; the server has them, or the edits of this tab.
+  const written = Map.groupBy(structs, ({ id }) => id.client)
+  const kept = own.structs.filter((struct) => !(struct instanceof Y.Skip))
+  for (const [client, by] of Map.groupBy(kept, ({ id }) => id.client))
+    written.set(client, replaced(written.get(client) ?? [], by))
+  const doc = new Y.Doc({ gc: false })
+  Y.applyUpdate(doc, served)
+  Y.applyUpdate(doc, encoded(written, new Map([...left].filter(([, ranges]) => ranges.length > 0))))
+  const restored = Y.encodeStateAsUpdate(doc)
+  doc.destroy()
+  return restored
+}
+
+type ClockRange = { clock: number; len: number }
+
+const without = (ranges: readonly ClockRange[], others: readonly ClockRange[]): ClockRange[] =>
+  others.reduce(
+    (left, { clock, len }) =>
+      left.flatMap((range) => {
+        const end = range.clock + range.len
+        const before = { clock: range.clock, len: Math.min(end, clock) - range.clock }
+        const after = { clock: Math.max(range.clock, clock + len), len: 0 }
+        after.len = end - after.clock
+        return [before, after].filter((part) => part.len > 0)
+      }),
+    [...ranges],
+  )
 
 function encoded(
   byClient: ReadonlyMap<number, readonly Struct[]>,

@@ -1,5 +1,5 @@
 import { HocuspocusProvider } from '@hocuspocus/provider'
-import type * as Y from 'yjs'
+import * as Y from 'yjs'
 import { createPageDoc } from '@/document'
 import { acquireSocket } from './live-socket'
 import { SIGNED_OUT } from './situation'
@@ -14,9 +14,15 @@ export interface ServedPage {
 
 /**
  * Opens the page once more, in a doc of its own and on a socket of its own: a socket has each page open once. Waits for the network
- * as long as it takes. `url` is that of the collaboration socket.
+ * as long as it takes. `url` is that of the collaboration socket. Before the page has come, the server knows that what it does not
+ * hold yet of the client ids `withdraw` is written anew, and takes it from nobody else any more.
  */
-export function openServedPage(documentId: string, url: string, WebSocket?: unknown): ServedPage {
+export function openServedPage(
+  documentId: string,
+  url: string,
+  withdraw: readonly number[],
+  WebSocket?: unknown,
+): ServedPage {
   const doc = createPageDoc(documentId)
   const { socket, release } = acquireSocket(`${url}${url.includes('?') ? '&' : '?'}served`, WebSocket)
   const provider = new HocuspocusProvider({
@@ -27,9 +33,24 @@ export function openServedPage(documentId: string, url: string, WebSocket?: unkn
     token: '',
   })
   const come = new Promise<boolean>((resolve) => {
-    provider.on('synced', () => resolve(true))
+    let isSynced = false
+    let withdrawn: [client: number, clock: number][] | null = null
+    const look = () => {
+      if (isSynced && withdrawn?.every(([client, clock]) => Y.getState(doc.store, client) >= clock))
+        resolve(true)
+    }
+    doc.on('update', look)
+    provider.on('synced', () => {
+      isSynced = true
+      look()
+    })
+    provider.on('stateless', ({ payload }: { payload: string }) => {
+      withdrawn = (JSON.parse(payload) as { withdrawn?: typeof withdrawn }).withdrawn ?? withdrawn
+      look()
+    })
     provider.on('authenticated', ({ scope }: { scope: string }) => {
       if (scope === 'readonly') resolve(false)
+      else provider.sendStateless(JSON.stringify({ withdraw }))
     })
     provider.on('authenticationFailed', () => resolve(false))
     // A page that is ended on an open socket is refused; with a socket that is lost it comes again by itself.

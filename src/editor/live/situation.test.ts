@@ -178,21 +178,6 @@ describe('what an open page says about itself', () => {
     expect(waits.at(-1)).toBe(10_000)
   })
 
-  test('R58 what is refused is made into suggestions at once, but after those who hold it could hand it in', () => {
-    for (const [count, ms] of [
-      [0, 0],
-      [1, 2_000],
-    ] as const) {
-      const story = new Story().edit()
-      story.connect()
-      story.take({ kind: 'peers', count }).take({ kind: 'refused', reason: 'not-a-suggestion' })
-      if (ms > 0) story.wait(ms - 1)
-      expect(story.isTicking('replay')).toBe(true)
-      story.wait(1)
-      expect(story.isTicking('replay')).toBe(false)
-    }
-  })
-
   test('a page that is closed to this person keeps what they wrote, and its copy goes when there is nothing', () => {
     const empty = next(opening(0), { kind: 'refused', reason: 'not-found' })
     expect(empty.effects).toContainEqual({ do: 'forget-copy' })

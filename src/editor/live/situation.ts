@@ -125,12 +125,6 @@ export const SIGNED_OUT = 4401
 /** When a page that was still being sent is opened again. */
 const SOON_MS = 250
 
-/**
- * In this time those who hold what is written here hand it in, after a server comes back. Made into suggestions before, words that the
- * server takes from them would stand there twice.
- */
-const HANDED_IN_MS = 2_000
-
 /** An answer that does not come in this time means a connection that only looks alive. */
 const ANSWER_MS = 15_000
 
@@ -403,16 +397,11 @@ class Step {
     this.reopen(known.retryMs)
   }
 
-  /**
-   * The first time at once, when nobody else holds the words: it takes a right that was lost, or a suggestion decided about while its
-   * author changed it.
-   */
+  /** The first time at once: it takes a right that was lost, or a suggestion decided about while its author changed it. */
   private replayLater(): void {
     const { page } = this
     if (page.replays >= MOST_REPLAYS) page.refusal = 'read-only'
-    const first = page.peers > 0 ? HANDED_IN_MS : 0
-    const ms =
-      page.replays === 0 ? first : Math.min(LONGEST_RETRY_MS, SOON_MS * 2 ** Math.min(page.replays, 6))
+    const ms = page.replays === 0 ? 0 : Math.min(LONGEST_RETRY_MS, SOON_MS * 2 ** Math.min(page.replays, 6))
     this.stopReopening()
     this.do({ do: 'start', timer: 'replay', ms, again: true })
   }

@@ -5,7 +5,7 @@ import { Network } from '@test/collab-network'
 import { TestRoom } from '@test/mesh'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, settledText } from '@/document'
+import { applyBlocks, settledText, suggestionAuthor, withSuggestions } from '@/document'
 import { unsentPages } from '@/editor/live/local/unsent-pages'
 import { saveStateText } from '@/editor/live/save-state'
 import { Tickets } from '@/server/rooms/tickets'
@@ -25,8 +25,8 @@ let grace: HostPerson
 let documentId: string
 let tabs: Tab[] = []
 
-const open = (person: HostPerson) => {
-  const tab = new Tab(network.url, person, documentId, room.openMesh)
+const open = (person: HostPerson, url = network.url) => {
+  const tab = new Tab(url, person, documentId, room.openMesh)
   tabs.push(tab)
   return tab
 }
@@ -44,7 +44,7 @@ const peersOf = (tab: Tab) => tab.page.peers.get().peers
 const met = (count: number, ...all: Tab[]) =>
   until('the tabs to meet', () => all.every((tab) => peersOf(tab) === count))
 const together = async (...people: HostPerson[]) => {
-  const all = people.map(open)
+  const all = people.map((person) => open(person))
   await Promise.all(all.map((tab) => tab.saved()))
   await met(all.length - 1, ...all)
   return all
@@ -164,6 +164,7 @@ test('R57 what somebody wrote who may write no more is not taken when the server
   const [one, two] = (await together(ada, grace)) as [Tab, Tab]
   two.write()
   await two.saved()
+  await until('the other to have it', () => two.text === one.text)
   await goOffline(one, two)
   one.write()
   await until('the other to have it', () => two.text === one.text)
@@ -173,6 +174,10 @@ test('R57 what somebody wrote who may write no more is not taken when the server
   two.written.push('‹inside›')
   two.write()
   two.page.doc.getText('title').delete(two.text.indexOf('‹inside›') - 1, 1)
+  await until('the other to have it', () => two.text === one.text)
+  // What was stored, and what was not.
+  one.page.doc.getText('title').delete(0, 2)
+  one.page.doc.getText('title').delete(one.text.indexOf('inside'), 2)
   await until('the other to have it', () => two.text === one.text)
   host.roles.set(`${ada.id} ${documentId}`, 'viewer')
   one.die()
@@ -255,6 +260,70 @@ test('R58 what grew and was taken back among suggestions while the server was go
   expect(words.toString()).not.toContain('m')
   expect((await writers()).sort()).toEqual([ada.id, bob.id].sort())
 })
+
+test.each([
+  ['later', false],
+  ['meanwhile', true],
+])(
+  'R58 what the server refuses of a suggester, who suggests it anew, stands once, though another brings it %s',
+  async (_, isMet) => {
+    const bobsNetwork = await Network.to(host.url)
+    const port = Number(new URL(bobsNetwork.url).port)
+    const bob = await host.addPerson('Bob')
+    const one = open(ada)
+    await one.saved()
+    applyBlocks(one.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'As it was written' }] }])
+    await one.saved()
+    host.roles.set(`${bob.id} ${documentId}`, 'suggester')
+    const two = open(bob, bobsNetwork.url)
+    await two.saved()
+    await met(1, one, two)
+    const { doc } = two.page
+    const suggest = (sid: string, words: string) =>
+      doc.transact(() => {
+        const key = `${bob.id} ${sid} + ${doc.clientID} ${Y.getState(doc.store, doc.clientID)}`
+        doc.getText('text').insert(4, words)
+        doc.getMap('suggestions').set(key, words.length)
+        return key
+      })
+    const first = suggest('s1', 'first ')
+    await two.saved()
+    await bobsNetwork.close()
+    await goOffline(one, two)
+    // Somebody takes the words on while both are away, and their author takes them back.
+    const editor = new Tab(host.url, grace, documentId, isMet ? room.openMesh : undefined)
+    tabs.push(editor)
+    await editor.saved()
+    editor.page.doc.getMap('suggestions').delete(first)
+    await editor.saved()
+    doc.transact(() => {
+      doc.getText('text').delete(4, 'first '.length)
+      doc.getMap('suggestions').delete(first)
+    })
+    await until('it to come', () => !one.page.doc.getText('text').toString().includes('first'))
+    suggest('s2', 'second ')
+    await until('it to come', () => one.page.doc.getText('text').toString().includes('second'))
+    const back = await Network.to(host.url, port)
+    await until('the words to be suggested anew', () => two.page.generation > 0 && two.state === 'saved')
+    await goOnline()
+    await until('all to hold the same', () => {
+      const texts = [one, two, editor].map(({ page }) => page.doc.getText('text').toString())
+      return one.state === 'saved' && new Set(texts).size === 1
+    })
+    const stored = await storedDoc(host.db, documentId)
+    expect(
+      stored
+        .getText('text')
+        .toString()
+        .match(/second/g),
+    ).toHaveLength(1)
+    expect(settledText(stored)).toBe('As first it was written')
+    expect(withSuggestions(stored, ({ sids }) => new Set(sids.map(suggestionAuthor)))).toEqual(
+      new Set([bob.id]),
+    )
+    await back.close()
+  },
+)
 
 test('R57 a page of 3 MB that is written without the server comes through whole, once', async () => {
   const [one, two] = (await together(ada, grace)) as [Tab, Tab]

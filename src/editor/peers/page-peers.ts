@@ -8,7 +8,7 @@ import {
   removeAwarenessStates,
 } from 'y-protocols/awareness'
 import * as Y from 'yjs'
-import { decodeOnce, forgetDecoded, judgeSuggestion, Suggestions } from '@/document'
+import { judgeSuggestion, Suggestions } from '@/document'
 import type { OwnEdits } from '@/editor/live/own-edits'
 import { LIMITS } from '@/shared/limits'
 import {
@@ -25,6 +25,7 @@ import type { OwnStore } from '@/shared/store'
 import { judgeParcel, type PeerRefusal } from './judge-parcel'
 import { isSigned, makeOwnKey, makeParcel, proofOf, readTicket } from './keys'
 import type { Link, Mesh, openMesh } from './mesh'
+import { type NotTaken, Refusals } from './not-taken'
 
 /** What a message between two browsers holds; its first byte. */
 const HELLO = 0
@@ -114,10 +115,10 @@ export interface PagePeers {
   /** The connection to the server is another than before. */
   connectionChanged(): void
   /**
-   * Hands in what others wrote, before anything of this tab is sent: that may build on it. Gives what the server does not take, as
-   * client ids with the clock from which on; null when the connection was lost meanwhile.
+   * Hands in what others wrote, before anything of this tab is sent: that may build on it. Gives what the server does not take; null
+   * when the connection was lost meanwhile.
    */
-  handIn(): Promise<ReadonlyMap<number, number> | null>
+  handIn(): Promise<NotTaken | null>
   /** Is this the client id of somebody whose signed words are in the page? */
   isOther(client: number): boolean
   close(): void
@@ -541,8 +542,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
       host.say({ relay: toBase64(bytes), as })
     })
   const handIn = async () => {
-    /** Of whom, and from which clock on, the server does not take what is in the page. */
-    const without = new Map<number, number>()
+    const notTaken = new Refusals()
     const refused = new Set<string>()
     const stuck = new Set<string>()
     const inOrder = () => {
@@ -558,7 +558,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
       let isStuck = true
       for (const [clock, names] of Map.groupBy(left, (name) => takenAt.get(name) ?? 0)) {
         // Not what may build on words that the server does not take.
-        if (without.size === 0) ownTo(clock)
+        if (notTaken.isEmpty) ownTo(clock)
         const answers = await Promise.all(
           names.map(async (name) => {
             const bytes = host.held().get(name)
@@ -575,18 +575,18 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
             if (answer === 'not-author') stuck.add(name)
           } else if (bytes && applied.has(name)) {
             refused.add(name)
-            noteRefused(without, readParcel(bytes).update)
+            notTaken.add(readParcel(bytes).update)
           } else forget([name])
         }
       }
       if (isStuck && inOrder().length > 0) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
       if (!host.isConnected() || isClosed) return null
     }
-    if (without.size > 0) return without
+    if (!notTaken.isEmpty) return notTaken
     ownTo(Number.POSITIVE_INFINITY)
     // When all is there that it speaks of.
     host.sendOwn('deletes')
-    return without
+    return notTaken
   }
 
   const heard = (message: Partial<TicketAnswer & RelayAnswer>) => {
@@ -656,11 +656,4 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
       leave()
     },
   }
-}
-
-/** What it writes is missing on the server, from its first clock on. */
-function noteRefused(without: Map<number, number>, update: Uint8Array): void {
-  for (const { id } of decodeOnce(update).structs)
-    without.set(id.client, Math.min(without.get(id.client) ?? id.clock, id.clock))
-  forgetDecoded(update)
 }

@@ -211,6 +211,7 @@ export function createCollab(options: CollabOptions): Collab {
     async onStateless({ connection, documentName, payload }) {
       const said = parseJson(payload)
       if (await relayed.answerTicket(connection as Connection<Context>, said)) return
+      if (await relayed.answerWithdrawal(connection as Connection<Context>, said)) return
       const asked = Checkpoint.safeParse(said)
       if (!asked.success) return
       const { socket } = connection.context as Context

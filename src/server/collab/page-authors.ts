@@ -12,10 +12,13 @@ const CLIENTS_PER_PERSON = 5000
 /** What one edit may bring: a browser that comes back has one for each tab that wrote offline. */
 const CLIENTS_PER_EDIT = 1000
 
-/** Who writes under a client id. `isOpen`: everybody may bring what they have of it, see {@link loadAuthors}. */
+/** Who writes under a client id. */
 export interface Author {
   userId: string
+  /** Everybody may bring what they have of it, see {@link loadAuthors}. */
   isOpen: boolean
+  /** From this clock on nobody may bring what others hold of it: its author has written it anew, see {@link PageAuthors.withdraw}. */
+  withdrawnFrom?: number
 }
 
 /** What is to be written down together with an edit: ids that are the sender's now, and ids given up for them. */
@@ -53,7 +56,9 @@ export class PageAuthors {
   /** Takes in whose the ids are that another server has given away meanwhile. */
   learn(authors: ReadonlyMap<number, Author>): void {
     for (const [client, author] of authors) {
-      if (this.authors.has(client)) continue
+      const known = this.authors.get(client)
+      if (known && author.withdrawnFrom !== undefined) known.withdrawnFrom ??= author.withdrawnFrom
+      if (known) continue
       this.authors.set(client, author)
       this.count(author.userId, 1)
     }
@@ -108,6 +113,36 @@ export class PageAuthors {
     this.unstored.add(client)
     this.count(userId, 1)
     return { clients: [client], givenUp }
+  }
+
+  /**
+   * From now on, what the page does not hold yet of these ids of this person is taken from nobody who brings it: they write it anew
+   * under others. Answers with what has changed, which is to be stored ({@link storeWithdrawn}).
+   */
+  withdraw(clients: readonly number[], userId: string): Map<number, number> {
+    const changed = new Map<number, number>()
+    for (const client of clients) {
+      const author = this.authors.get(client)
+      if (author?.userId !== userId || author.withdrawnFrom !== undefined) continue
+      const waiting = [...(this.waitingNow().structs.get(client)?.values() ?? [])]
+      const held = waiting.map(({ id, length }) => id.clock + length)
+      author.withdrawnFrom = Math.max(Y.getState(this.document.store, client), ...held)
+      changed.set(client, author.withdrawnFrom)
+    }
+    return changed
+  }
+
+  /** What was to be withdrawn could not be stored. */
+  keep(clients: Iterable<number>): void {
+    for (const client of clients) delete this.authors.get(client)?.withdrawnFrom
+  }
+
+  /** Does the update bring something that its author has withdrawn? */
+  isWithdrawn(update: Uint8Array | UpdateFacts): boolean {
+    return partsOf(update).structs.some(({ id, length }) => {
+      const from = this.authors.get(id.client)?.withdrawnFrom
+      return from !== undefined && id.clock + length > from
+    })
   }
 
   /** Is this client id one under which this person must not write? */
@@ -233,7 +268,7 @@ const sameBytes = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 export async function loadAuthors(db: Db, documentId: string): Promise<Map<number, Author>> {
   const rows = await db
     .selectFrom('document_client')
-    .select(['client', 'user_id', 'claimed_at'])
+    .select(['client', 'user_id', 'claimed_at', 'withdrawn_from'])
     .where('document_id', '=', documentId)
     .orderBy('claimed_at')
     .orderBy('client')
@@ -244,11 +279,30 @@ export async function loadAuthors(db: Db, documentId: string): Promise<Map<numbe
   )
   const openUntil = restored.rows[0]?.at ?? ''
   return new Map(
-    rows.map(({ client, user_id, claimed_at }) => [
+    rows.map(({ client, user_id, claimed_at, withdrawn_from }) => [
       client,
-      { userId: user_id, isOpen: claimed_at <= openUntil },
+      {
+        userId: user_id,
+        isOpen: claimed_at <= openUntil,
+        ...(withdrawn_from !== null && { withdrawnFrom: Number(withdrawn_from) }),
+      },
     ]),
   )
+}
+
+/** Writes down from which clocks on the words of these client ids are withdrawn. */
+export async function storeWithdrawn(
+  trx: Db,
+  documentId: string,
+  withdrawn: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const [client, withdrawn_from] of withdrawn)
+    await trx
+      .updateTable('document_client')
+      .set({ withdrawn_from })
+      .where('document_id', '=', documentId)
+      .where('client', '=', client)
+      .execute()
 }
 
 /** Notes that a backup was brought back just now. A part of the restoring transaction. */

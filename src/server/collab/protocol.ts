@@ -54,6 +54,19 @@ export const TicketAsked: z.ZodType<AskTicket> = z.strictObject({
 /** A client brings what somebody else wrote and signed. */
 export const Relayed: z.ZodType<Relay> = z.strictObject({ relay: z.base64(), as: z.string().max(100) })
 
+/**
+ * A client says that it writes anew what the page does not hold yet of these ids of its own: whoever brings that later is refused, so
+ * that no word stands there twice. Answered with {@link Withdrawn} when that is stored.
+ */
+export const Withdrawal = z.strictObject({
+  withdraw: z.array(z.number().int().nonnegative().max(0xffff_ffff)).max(1000),
+})
+
+/** Up to which clock (not included) the page holds what was written under these ids; what was taken before may still be on its way. */
+export interface Withdrawn {
+  withdrawn: readonly (readonly [client: number, clock: number])[]
+}
+
 /** `accepted` is false when the server refused an edit on this connection, so that something is only in the browser. */
 export interface CheckpointAnswer {
   checkpoint: number

@@ -169,3 +169,45 @@ test('an id that a ticket names is its owner’s from then on, and nobody gets a
     { client: 72, user_id: grace.id },
   ])
 })
+
+test('R58 what its author writes anew is taken from nobody, also when the page has left memory; others cannot say so', async () => {
+  const { ticket } = await ticketOf(ada, 71)
+  const author = await open(ada)
+  const other = await open(grace)
+  const withdraw = async (socket: RawSocket, ...clients: unknown[]) => {
+    socket.frames.length = 0
+    socket.send(statelessFrame(documentId, JSON.stringify({ withdraw: clients })))
+    return JSON.parse(await hears(socket, /\{"withdrawn".*\}/)) as unknown
+  }
+  const doc = new Y.Doc()
+  doc.clientID = 71
+  doc.getText('title').insert(0, 'before')
+  const before = Y.encodeStateAsUpdate(doc)
+  doc.getText('title').insert(6, ' after')
+  const after = Y.encodeStateAsUpdate(doc, Y.encodeStateVectorFromUpdate(before))
+  expect(await bring(other, await parcel(ticket, before))).toBeNull()
+  expect(await withdraw(other, 71, 72)).toEqual({
+    withdrawn: [
+      [71, 6],
+      [72, 0],
+    ],
+  })
+  expect(await bring(other, await parcel(ticket, writes(71, 'before')))).toBeNull()
+  expect(await withdraw(author, 71)).toEqual({ withdrawn: [[71, 6]] })
+  expect(await bring(other, await parcel(ticket, after))).toBe('withdrawn')
+  for (const socket of opened.splice(0)) socket.close()
+  await until('the page to leave memory', () => host.collab.stats().pages === 0)
+  expect(await bring(await open(grace), await parcel(ticket, after))).toBe('withdrawn')
+  expect(await stored()).toBe('before')
+  // Nothing of this is anything that can be said.
+  const eve = await open(await host.addPerson('Eve'))
+  for (const said of [
+    '{"withdraw":"71"}',
+    '{"withdraw":[-1]}',
+    '{"withdraw":[1e99]}',
+    '{"withdraw":[],"as":1}',
+  ])
+    eve.send(statelessFrame(documentId, said))
+  expect(await withdraw(eve)).toEqual({ withdrawn: [] })
+  expect(eve.closed).toBeNull()
+})

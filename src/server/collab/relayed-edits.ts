@@ -1,4 +1,5 @@
 import type { Connection, Document } from '@hocuspocus/server'
+import * as Y from 'yjs'
 import { forgetDecoded, idsNamedIn } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
@@ -14,12 +15,12 @@ import {
 import type { PageFacts } from '@/shared/permissions'
 import { type Access, accessIn } from './access'
 import { authorshipOf, storeEdit } from './client-edits'
-import { type Context, judge } from './edit-authorizer'
+import { type Context, closePage, judge } from './edit-authorizer'
 import { statelessText } from './frame'
 import type { LivePage } from './live-page'
 import { isLarge, lookAtLarge, lookAtShort } from './look-at-edit'
-import { storeClaims } from './page-authors'
-import { Relayed, TicketAsked } from './protocol'
+import { storeClaims, storeWithdrawn } from './page-authors'
+import { Relayed, TicketAsked, Withdrawal, type Withdrawn } from './protocol'
 import type { UpdateLog } from './update-log'
 
 interface RelayDeps {
@@ -76,6 +77,41 @@ export class RelayedEdits {
       this.deps.log.error({ err: error, documentId }, 'a client id could not be kept for its owner')
       return false
     }
+  }
+
+  /** Takes note of what its author writes anew, if that is what is said; false when it is not. */
+  async answerWithdrawal(connection: Connection<Context>, said: unknown): Promise<boolean> {
+    const asked = Withdrawal.safeParse(said)
+    if (!asked.success) return false
+    const page = this.deps.pageOf(connection.document)
+    if (!page) return true
+    const { user } = connection.context.socket.caller
+    const documentId = page.document.name
+    try {
+      await page.inEditTurn(() =>
+        page.onTheWay.alone(async () => {
+          const withdrawn = page.authors.withdraw(asked.data.withdraw, user.id)
+          if (withdrawn.size === 0) return
+          await this.deps.db
+            .transaction()
+            .execute((trx) => storeWithdrawn(trx, documentId, withdrawn))
+            .catch((error: unknown) => {
+              page.authors.keep(withdrawn.keys())
+              throw error
+            })
+        }),
+      )
+    } catch (error) {
+      this.deps.log.error({ err: error, documentId }, 'a withdrawal could not be stored')
+      closePage(connection, 'unavailable')
+      return true
+    }
+    const { store } = page.document
+    const answer: Withdrawn = {
+      withdrawn: asked.data.withdraw.map((client) => [client, Y.getState(store, client)] as const),
+    }
+    if (connection.document.hasConnection(connection)) connection.sendStateless(JSON.stringify(answer))
+    return true
   }
 
   /**
@@ -151,6 +187,8 @@ export class RelayedEdits {
       : socket.charge(() => lookAtShort(page, update))
     if (!looked) return 'unreadable'
     if (!looked.facts.adds) return null
+    if (socket.charge(() => page.authors.isWithdrawn(isLarge(update) ? looked.facts : update)))
+      return 'withdrawn'
     const granted = await this.accessOf(ticket)
     if (granted === null) return 'read-only'
     if (page.isLost) return 'unavailable'

@@ -291,6 +291,8 @@ export interface DocumentClientRow {
   client: number
   user_id: string
   claimed_at: string
+  /** The clock from which on its author has written the words anew, so that nobody may bring them; null: none. */
+  withdrawn_from: Generated<number | null>
 }
 
 /**
