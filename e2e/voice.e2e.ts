@@ -150,6 +150,55 @@ test('3.22 4.19 2.43 somebody talks with a voice: connecting, listening, speakin
   await expect(dialog(page)).toBeHidden()
 })
 
+test('3.22 4.19 what both said stands in the chats afterwards; what could not be kept is said, and kept when it is tried again', async ({
+  page,
+  signUp,
+  service,
+}) => {
+  test.slow()
+  await signUp(page)
+  await open(page)
+  await expect(dialog(page)).toContainText('What is said is kept in your chats.')
+  await press(page, 'Connect')
+  await expect(state(page)).toHaveText('Ready')
+  const calls = '**/api/trpc/chat.keepTalk*'
+  await page.route(calls, (route) => route.abort())
+  await says(
+    service,
+    { type: 'input_audio_buffer.committed', item_id: 'i1' },
+    { type: 'response.output_audio_transcript.delta', response_id: 'r1', delta: 'A bundle ' },
+    {
+      type: 'conversation.item.input_audio_transcription.completed',
+      item_id: 'i1',
+      transcript: 'What is a sheaf?',
+    },
+    { type: 'response.output_audio_transcript.done', response_id: 'r1', transcript: 'A bundle of stalks.' },
+    { type: 'response.done', response: { id: 'r1' } },
+  )
+  const said = dialog(page).getByRole('list', { name: 'What was said last' }).getByRole('listitem')
+  await expect(said).toHaveText(['You: What is a sheaf?', 'Voice: A bundle of stalks.'])
+  await expect(dialog(page).getByRole('alert')).toContainText('What was said is not kept: ')
+  expect(await violations(page)).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/voice-not-kept.png` })
+  await page.unroute(calls)
+  await dialog(page).getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog(page).getByRole('alert')).toBeHidden()
+  // It ends in the middle of an answer.
+  await says(service, { type: 'response.output_audio_transcript.delta', response_id: 'r2', delta: 'It is' })
+  await expect(said).toHaveText(['You: What is a sheaf?', 'Voice: A bundle of stalks.', 'Voice: It is'])
+  await press(page, 'Disconnect')
+  await dialog(page).getByRole('link', { name: 'Read it in the chat' }).click()
+  await expect(dialog(page)).toBeHidden()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('article', { name: 'Your message' })).toContainText('What is a sheaf?')
+  await expect(main.getByRole('article', { name: 'Answer' })).toHaveCount(2)
+  await expect(main.getByRole('article', { name: 'Answer' }).first()).toContainText('A bundle of stalks.')
+  await expect(main.getByRole('article', { name: 'Answer' }).last()).toContainText('It is')
+  await expect(main.getByRole('article', { name: 'Answer' }).last()).toContainText('Stopped.')
+  await expect(page.getByRole('complementary', { name: 'Chats' })).toContainText('What is a sheaf?')
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/voice-in-chat.png` })
+})
+
 test('4.19 a voice looks into pages only where that is allowed, and what it calls is said', async ({
   page,
   signUp,

@@ -117,6 +117,14 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'chat.regenerate': [PAGE, ({ answer }) => ({ messageId: answer })],
   'chat.stop': [PAGE, ({ answer }) => ({ messageId: answer })],
   'chat.useTool': [PAGE, ({ page }) => ({ name: 'read_page', input: { id: page } })],
+  'chat.keepTalk': [
+    PAGE,
+    ({ chat }) => ({
+      chatId: chat,
+      isNew: false,
+      messages: [{ id: newId(), role: 'user', content: 'x', isStopped: false }],
+    }),
+  ],
   'chat.acceptAction': [PAGE, ({ action }) => ({ actionId: action })],
   'chat.declineAction': [PAGE, ({ action }) => ({ actionId: action })],
   'chat.updateMessageFeedback': [PAGE, ({ answer }) => ({ messageId: answer, feedback: 'like' })],

@@ -61,6 +61,20 @@ export const GetAnswer = z.object({
   ...ModelAccess,
 })
 export type GetAnswer = z.output<typeof GetAnswer>
+/** Of something that the browser makes, so that it can be sent again when the answer to it was lost. */
+const NewId = z.string().regex(/^[0-9a-z]{20}$/)
+/** What was said in a voice chat, in its order. `isNew`: the chat is made. */
+export const KeepTalk = z.object({
+  chatId: NewId,
+  isNew: z.boolean(),
+  messages: z
+    .array(
+      z.object({ id: NewId, role: z.enum(['user', 'assistant']), content: Content, isStopped: z.boolean() }),
+    )
+    .min(1)
+    .max(CHAT.talked),
+})
+export type KeepTalk = z.output<typeof KeepTalk>
 /** A call of a tool that looks into pages. */
 export const UseTool = z.object({
   name: z.string().max(60),

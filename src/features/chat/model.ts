@@ -117,6 +117,8 @@ export const CHAT = {
   documents: 20,
   /** Messages of one chat. */
   messages: 500,
+  /** Messages of a voice chat that are sent at once. */
+  talked: 20,
   /** Chats in one list. */
   listed: 100,
   /** Characters of what is searched for. */

@@ -119,7 +119,9 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
               chatId={chatId ?? ''}
               message={message}
               isMine={isMine}
-              onRegenerate={answering ? undefined : () => void regenerate(message.id)}
+              onRegenerate={
+                answering || !answersQuestion(one, shown) ? undefined : () => void regenerate(message.id)
+              }
               {...switching}
             />
           )
@@ -138,6 +140,10 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
     </div>
   )
 }
+
+/** Does a question stand before it? In a voice chat an answer may follow another one. */
+const answersQuestion = ({ message }: Shown, shown: readonly Shown[]): boolean =>
+  shown.some((one) => one.message.id === message.parentId && one.message.role === 'user')
 
 /** Keeps the end in sight while it grows, unless the person has scrolled away from it. */
 function Scrolled({ of, children }: { of: readonly Shown[]; children: React.ReactNode }) {

@@ -58,9 +58,11 @@ export async function editMessage(ctx: SignedInContext, input: EditMessage): Pro
 export async function regenerate(ctx: SignedInContext, input: Regenerate): Promise<AskedMessages> {
   const answer = await findMessage(ctx.db, input.messageId)
   const asked = answer?.parent_id ? await findMessage(ctx.db, answer.parent_id) : null
-  if (answer?.role !== 'assistant' || !asked) throw gone()
+  if (answer?.role !== 'assistant') throw gone()
   // Before anything is said about it, it has to be the caller's.
   await ownChat(ctx.db, ctx.caller.user.id, answer.chat_id)
+  if (asked?.role !== 'user')
+    throw new AppError('bad-input', t('This answers no question, so it cannot be asked for again.'))
   const documentIds = idsIn(asked.sources)
   const chosen = await prepared(ctx, { ...input, documentIds, content: asked.content })
   return ask(ctx, chosen, async (trx, now) => {
@@ -136,15 +138,16 @@ async function ask(
   return { chatId, messageId: row.id, answerId }
 }
 
-async function beginChat(
+/** Makes a chat, called by the first words of it. */
+export async function beginChat(
   trx: Db,
   userId: string,
-  { documentId, content }: { documentId: string | null; content: string },
+  { id, documentId, content }: { id?: string; documentId: string | null; content: string },
   now: string,
 ): Promise<ChatRow> {
   const title = [...content.replace(/\s+/g, ' ')].slice(0, 60).join('').trim()
   const chat: ChatRow = {
-    id: newId(),
+    id: id ?? newId(),
     user_id: userId,
     document_id: documentId,
     title,
@@ -157,7 +160,8 @@ async function beginChat(
   return chat
 }
 
-const blank = {
+/** What a message has in which nothing has happened yet. */
+export const blank = {
   error: null,
   is_cut: 0,
   is_sample: 0,
@@ -173,7 +177,8 @@ function rowOf(
 ): ChatMessageRow {
   const { parentId, content, documentIds, scope } = question
   const parent = messages.find(({ id }) => id === parentId)
-  if (parentId !== null && parent?.role !== 'assistant') throw gone()
+  // What was said in a voice chat may be left without an answer.
+  if (parentId !== null && !parent) throw gone()
   return {
     ...blank,
     id: newId(),
@@ -220,7 +225,8 @@ const answerTo = (
   created_at: now,
 })
 
-const nextVersion = (messages: readonly MessageOutline[], parentId: string | null): number =>
+/** Which version of what follows a message one more would be. */
+export const nextVersion = (messages: readonly MessageOutline[], parentId: string | null): number =>
   messages.filter(({ parent_id }) => parent_id === parentId).length + 1
 
 /** Messages before a question that are looked at. */

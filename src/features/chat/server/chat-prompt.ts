@@ -108,15 +108,36 @@ export const marked = (text: string, nonce: string): string => `<pages-${nonce}>
 function newest(history: readonly Turn[], tokens: number): Turn[] {
   const kept: Turn[] = []
   let left = tokens
-  for (let at = history.length; at >= 2; at -= 2) {
-    const pair = history.slice(at - 2, at).map(({ role, text }) => ({
+  for (const turns of pairsIn(history).reverse()) {
+    const pair = turns.map(({ role, text }) => ({
       role,
-      // No model takes an answer without words.
-      text: withoutHidden(withoutCitations(text)).trim() || '(no answer)',
+      // No model takes a question or an answer without words.
+      text:
+        withoutHidden(withoutCitations(text)).trim() || (role === 'user' ? '(no question)' : '(no answer)'),
     }))
     left -= estimatedTokens(textOf({ system: '', turns: pair }))
     if (left < 0) break
     kept.unshift(...pair)
   }
   return kept
+}
+
+/** Question and answer in turn, as models want it: in a voice chat somebody may say two things before there is an answer. */
+function pairsIn(history: readonly Turn[]): [Turn, Turn][] {
+  const pairs: [Turn, Turn][] = []
+  let isAnswered = true
+  for (const { role, text } of history) {
+    const pair = pairs.at(-1)
+    if (role === 'user' ? isAnswered : !pair)
+      pairs.push([
+        { role: 'user', text: role === 'user' ? text : '' },
+        { role: 'assistant', text: role === 'user' ? '' : text },
+      ])
+    else if (pair) {
+      const turn = pair[role === 'user' ? 0 : 1]
+      turn.text = turn.text === '' ? text : `${turn.text}\n\n${text}`
+    }
+    isAnswered = role === 'assistant'
+  }
+  return pairs
 }

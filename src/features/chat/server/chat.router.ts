@@ -2,6 +2,7 @@ import { router, signedIn } from '@/server/rpc'
 import {
   CreateMessage,
   EditMessage,
+  KeepTalk,
   ListChats,
   One,
   OneAction,
@@ -26,6 +27,7 @@ import {
   updateBookmark,
   updateFeedback,
 } from './chat.service'
+import { keepTalk } from './talk.service'
 import { applyTool } from './tools/use-tool'
 
 /** `chat.*` (product.md 4.13, 7.17). The words of answers come by HTTP (`chat.routes`). */
@@ -42,6 +44,8 @@ export const chatRouter = router({
   stop: signedIn.input(OneMessage).mutation(({ ctx, input }) => stopAnswer(ctx, input.messageId)),
   /** For a voice, which calls tools past this server. They only read. */
   useTool: signedIn.input(UseTool).query(({ ctx, input }) => applyTool(ctx, input)),
+  /** What was said in a voice chat, which passes this server by. */
+  keepTalk: signedIn.input(KeepTalk).mutation(({ ctx, input }) => keepTalk(ctx, input)),
   /** What a model wants to do is done by these calls alone. */
   acceptAction: signedIn.input(OneAction).mutation(({ ctx, input }) => acceptAction(ctx, input.actionId)),
   declineAction: signedIn.input(OneAction).mutation(({ ctx, input }) => declineAction(ctx, input.actionId)),

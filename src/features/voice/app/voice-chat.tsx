@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Mic, MicOff, Phone, PhoneOff } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useCurrentUser } from '@/app/session'
@@ -9,7 +10,9 @@ import { Dialog, DialogContent } from '@/ui/dialog'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast'
 import { useStore } from '@/ui/use-store'
-import { DEFAULT_VOICE, NOT_TOGGLED, VOICES, type Voice, type VoiceMessage } from '../model'
+import { DEFAULT_VOICE, NOT_TOGGLED, UNKNOWN_ERROR, VOICES, type Voice, type VoiceMessage } from '../model'
+import { KeptTalk } from './kept-talk'
+import { settledIn } from './talk'
 import { VoiceSession, type VoiceState } from './voice-session'
 import { showVoiceChat, useVoiceChat } from './voice-window'
 
@@ -41,8 +44,22 @@ function Conversation() {
   const mayLook = useId()
   const { user } = useCurrentUser()
   const guarded = useRef(false)
-  useEffect(() => () => session.disconnect(), [session])
-  const { status, isMuted, messages, error } = state
+  const [kept] = useState(() => new KeptTalk())
+  const { chatId, error: notKept } = useStore(kept.state)
+  const isKept = user !== null
+  useEffect(() => {
+    if (!isKept) return
+    return session.state.subscribe(() => void kept.keep(settledIn(session.state.get().messages)))
+  }, [session, kept, isKept])
+  useEffect(
+    () => () => {
+      session.disconnect()
+      if (isKept) void keepTheRest(session, kept)
+    },
+    [session, kept, isKept],
+  )
+  const { status, isMuted, error } = state
+  const messages = state.messages.filter(({ content }) => content !== '')
 
   const toggle = () => {
     if (guarded.current) return
@@ -107,6 +124,24 @@ function Conversation() {
           </li>
         ))}
       </ol>
+      {notKept !== null && (
+        <div role="alert" className="flex items-center gap-3 text-sm text-danger">
+          <p className="min-w-0 grow">{notKept}</p>
+          <Button size="sm" onClick={() => void kept.retry()}>
+            {t('Try again')}
+          </Button>
+        </div>
+      )}
+      {isKept && notKept === null && (
+        <p className="text-sm text-text-muted">
+          {t('What is said is kept in your chats.')}{' '}
+          {chatId !== null && status === 'disconnected' && (
+            <Link to="/chat/{-$chatId}" params={{ chatId }} onClick={() => showVoiceChat(false)}>
+              {t('Read it in the chat')}
+            </Link>
+          )}
+        </p>
+      )}
       <div className="flex justify-end gap-2">
         {status === 'connected' && (
           <Button aria-pressed={isMuted} onClick={() => session.mute(!isMuted)}>
@@ -121,6 +156,16 @@ function Conversation() {
       </div>
     </div>
   )
+}
+
+/** After the window is closed: what cannot be kept then is said where everything else is said. */
+async function keepTheRest(session: VoiceSession, kept: KeptTalk): Promise<void> {
+  await kept.keep(settledIn(session.state.get().messages))
+  if (await kept.retry()) return
+  toast.error(kept.state.get().error ?? UNKNOWN_ERROR(), {
+    duration: Number.POSITIVE_INFINITY,
+    action: { label: t('Try again'), onClick: () => void keepTheRest(session, kept) },
+  })
 }
 
 const NAMES: Record<Voice, () => string> = {

@@ -12,7 +12,7 @@ test('4.19 what the service tells is heard as listening, speaking and ready', ()
     type: 'activity',
     activity: 'speaking',
   })
-  expect(event({ type: 'response.done' })).toEqual({ type: 'activity', activity: 'ready' })
+  expect(event({ type: 'response.done' })).toEqual({ type: 'over', calls: [] })
 })
 
 test('3.22 words of both are told, by the present names and the older ones', () => {
@@ -35,8 +35,12 @@ test('3.22 words of both are told, by the present names and the older ones', () 
     text: 'Hello',
   })
   const heard = 'conversation.item.input_audio_transcription.completed'
-  expect(event({ type: heard, transcript: ' Hi \n' })).toEqual({ type: 'heard', text: 'Hi' })
-  expect(event({ type: heard, transcript: ' ' })).toBeNull()
+  expect(event({ type: heard, item_id: 'i', transcript: ' Hi \n' })).toEqual({
+    type: 'heard',
+    id: 'i',
+    text: 'Hi',
+  })
+  expect(event({ type: heard, item_id: 'i', transcript: ' ' })).toEqual({ type: 'unheard', id: 'i' })
 })
 
 test('8.14 an error is told with its words, and nonsense is nothing', () => {

@@ -1,14 +1,19 @@
 import { t } from '@/shared/i18n'
 import type { VoiceState } from './voice-session'
 
-/** What matters here of what the service tells. `saying` is a piece of an answer, `said` all of it. */
+/**
+ * What matters here of what the service tells. `heardNext`: the person has said something, whose words (`heard`) are still to come, or do
+ * not come (`unheard`). `saying` is a piece of an answer, `said` all of it.
+ */
 export type VoiceEvent =
   | { type: 'activity'; activity: VoiceState['activity'] }
-  | { type: 'heard'; text: string }
+  | { type: 'heardNext'; id: string }
+  | { type: 'unheard'; id: string }
+  | { type: 'heard'; id: string; text: string }
   | { type: 'saying' | 'said'; id: string; text: string }
   | { type: 'error'; message: string }
-  /** The answer is over, and tools are to be called for the next one. */
-  | { type: 'calls'; calls: readonly VoiceCall[] }
+  /** The answer is over. Tools may be to be called for the next one. */
+  | { type: 'over'; calls: readonly VoiceCall[] }
 
 /** A tool that the voice calls, with its input as JSON. */
 export interface VoiceCall {
@@ -24,24 +29,25 @@ const ACTIVITIES: Readonly<Record<string, VoiceState['activity']>> = {
   'output_audio_buffer.started': 'speaking',
   'output_audio_buffer.stopped': 'ready',
   'output_audio_buffer.cleared': 'ready',
-  'response.done': 'ready',
 }
 const LONGEST = 10_000
+const TRANSCRIPTION = 'conversation.item.input_audio_transcription'
 
 /** The event in a message of the service; null for one that says nothing to us. Services call some of them by older names. */
 export function eventIn(data: unknown): VoiceEvent | null {
   const event = parsed(data)
   if (!event) return null
   const type = String(event.type)
-  const calls = type === 'response.done' ? callsIn(event.response) : []
-  if (calls.length > 0) return { type: 'calls', calls }
+  if (type === 'response.done') return { type: 'over', calls: callsIn(event.response) }
   const activity = ACTIVITIES[type]
   if (activity) return { type: 'activity', activity }
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, LONGEST) : '')
   const id = text(event.response_id) || text(event.item_id)
-  if (type === 'conversation.item.input_audio_transcription.completed') {
+  if (type === 'input_audio_buffer.committed') return { type: 'heardNext', id }
+  if (type === `${TRANSCRIPTION}.failed`) return { type: 'unheard', id }
+  if (type === `${TRANSCRIPTION}.completed`) {
     const heard = text(event.transcript).trim()
-    return heard === '' ? null : { type: 'heard', text: heard }
+    return heard === '' ? { type: 'unheard', id } : { type: 'heard', id, text: heard }
   }
   if (/^response\.(?:output_)?(?:audio_transcript|text)\.delta$/.test(type))
     return { type: 'saying', id, text: text(event.delta) }

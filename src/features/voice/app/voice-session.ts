@@ -1,4 +1,3 @@
-import { nanoid } from 'nanoid'
 import { t } from '@/shared/i18n'
 import { createStore, type Store } from '@/shared/store'
 import {
@@ -12,8 +11,8 @@ import {
   UNKNOWN_ERROR,
   VOICE_ERROR,
   type Voice,
-  type VoiceMessage,
 } from '../model'
+import { ended, noted, type Talk, withEvent } from './talk'
 import { answerOf, noteOf } from './use-page-tool'
 import { eventIn, type VoiceCall, type VoiceEvent } from './voice-events'
 
@@ -21,8 +20,6 @@ import { eventIn, type VoiceCall, type VoiceEvent } from './voice-events'
 const CONNECT_WITHIN = 10_000
 /** Times that a voice calls tools without anybody saying something: one that loops is not paid for without end. */
 const MOST_ROUNDS = 6
-/** Messages that are kept to be looked at. */
-const KEPT = 100
 
 /** How a voice chat is (product.md 4.19). */
 export interface VoiceState {
@@ -30,7 +27,7 @@ export interface VoiceState {
   /** What is happening while it is connected. */
   activity: 'ready' | 'listening' | 'speaking'
   isMuted: boolean
-  messages: readonly VoiceMessage[]
+  messages: Talk
   /** What went wrong last, in words. */
   error: string | null
 }
@@ -56,8 +53,8 @@ export class VoiceSession {
   private microphone: MediaStream | null = null
   private readonly speaker = new Audio()
   private leaving = new AbortController()
-  /** Answers that are still being said, by the provider's id of each. */
-  private readonly saying = new Map<string, string>()
+  /** The message of each id of the service. */
+  private readonly places = new Map<string, string>()
 
   /** Asks for the microphone and connects. What goes wrong stands in the state. */
   async connect(voice: Voice, withPages = false): Promise<void> {
@@ -97,7 +94,7 @@ export class VoiceSession {
     connection.addEventListener('track', ({ streams }) => {
       this.speaker.srcObject = streams[0] ?? null
       // A browser that plays nothing by itself has had a click a moment ago; without sound the words can still be read.
-      this.speaker.play().catch(() => this.say('system', t('This browser does not play the voice.')))
+      this.speaker.play().catch(() => this.note(t('This browser does not play the voice.')))
     })
     const channel = connection.createDataChannel('oai-events')
     this.channel = channel
@@ -119,31 +116,23 @@ export class VoiceSession {
 
   private take(event: VoiceEvent): void {
     if (event.type === 'activity') this.change({ activity: event.activity })
-    else if (event.type === 'heard') {
-      this.rounds = 0
-      this.say('user', event.text)
-    } else if (event.type === 'calls') void this.callTools(event.calls)
-    else if (event.type === 'error') this.say('system', VOICE_ERROR(event.message))
-    else if (event.type === 'saying') {
-      const id = this.saying.get(event.id)
-      if (id === undefined) this.saying.set(event.id, this.say('assistant', event.text))
-      else this.append(id, event.text)
+    else if (event.type === 'error') this.note(VOICE_ERROR(event.message))
+    else if (event.type === 'over') {
+      this.change({ activity: 'ready', messages: ended(this.own.get().messages, 'answers') })
+      if (event.calls.length > 0) void this.callTools(event.calls)
     } else {
-      const id = this.saying.get(event.id)
-      this.saying.delete(event.id)
-      if (id === undefined) this.say('assistant', event.text)
-      else this.append(id, event.text, true)
+      if (event.type === 'heard') this.rounds = 0
+      this.change({ messages: withEvent(this.own.get().messages, event, this.places) })
     }
   }
 
   /** Carries out what the voice calls, and has it go on with what came of it. */
   private async callTools(calls: readonly VoiceCall[]): Promise<void> {
     const { channel, leaving } = this
-    this.change({ activity: 'ready' })
     this.rounds += 1
     if (!channel || this.rounds > MOST_ROUNDS) return
     for (const one of calls) {
-      this.say('system', noteOf(one))
+      this.note(noteOf(one))
       const output = await answerOf(one)
       if (leaving.signal.aborted || channel.readyState !== 'open') return
       const item = { type: 'function_call_output', call_id: one.id, output }
@@ -152,24 +141,16 @@ export class VoiceSession {
     channel.send(JSON.stringify({ type: 'response.create' }))
   }
 
-  private say(type: VoiceMessage['type'], content: string): string {
-    const message = { id: nanoid(), type, content, timestamp: new Date().toISOString() }
-    this.change({ messages: [...this.own.get().messages, message].slice(-KEPT) })
-    return message.id
-  }
-
-  private append(id: string, text: string, isWhole = false): void {
-    const messages = this.own
-      .get()
-      .messages.map((one) => (one.id === id ? { ...one, content: isWhole ? text : one.content + text } : one))
-    this.change({ messages })
+  private note(words: string): void {
+    this.change({ messages: noted(this.own.get().messages, words) })
   }
 
   private end(error: string | null): void {
     this.leaving.abort()
     this.release()
-    this.saying.clear()
-    this.change({ status: 'disconnected', activity: 'ready', isMuted: false, error })
+    this.places.clear()
+    const messages = ended(this.own.get().messages, 'all')
+    this.change({ status: 'disconnected', activity: 'ready', isMuted: false, error, messages })
   }
 
   private release(): void {
