@@ -1,8 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
 import { expect, test } from './fixtures.ts'
-import { ask, body, call, newPage, saveState } from './screen.ts'
+import { ask, body, call, newPage, saveState, violations } from './screen.ts'
 
 /** Uploads a picture that the browser has drawn, or a text, as a block of this page does. */
 const upload = (page: Page, name: string, content: 'picture' | string) =>
@@ -102,4 +110,79 @@ test('9.12 words in a caption are kept when one leaves the page before they were
   await expect(page.getByRole('heading', { level: 1, name: /^Good/ })).toBeVisible()
   const stored = async () => JSON.stringify(await ask(page, 'document.document', { id }))
   await expect.poll(stored).toContain('The old harbour')
+})
+
+/** What an H.265 decoder is told first; nothing of it is ever decoded. */
+const HEVC = {
+  ...{ codec: 'hvc1.1.6.L93.B0', codedWidth: 64, codedHeight: 48 },
+  description: Uint8Array.from([
+    1, 1, 0x60, 0, 0, 0, 0xb0, 0, 0, 0, 0, 0, 93, 0xf0, 0, 0xfc, 0xfd, 0xf8, 0xf8, 0, 0, 0x0f, 0,
+  ]),
+}
+const OPUS_HEAD = Uint8Array.from([79, 112, 117, 115, 72, 101, 97, 100, 1, 1, 56, 1, 128, 187, 0, 0, 0, 0, 0])
+
+/** A film of ten seconds, encoded as the browser of these tests does not know; with sound that it knows, or none. */
+async function filmToDownload(hasSound: boolean): Promise<Buffer> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  const pictures = new EncodedVideoPacketSource('hevc')
+  const sound = new EncodedAudioPacketSource('opus')
+  output.addVideoTrack(pictures)
+  if (hasSound) output.addAudioTrack(sound)
+  await output.start()
+  for (let at = 0; at < 500; at += 1) {
+    if (at % 5 === 0)
+      await pictures.add(new EncodedPacket(new Uint8Array(50), at % 50 ? 'delta' : 'key', at / 50, 0.1), {
+        decoderConfig: HEVC,
+      })
+    // Silence.
+    if (hasSound)
+      await sound.add(new EncodedPacket(Uint8Array.from([0xf8, 0xff, 0xfe]), 'key', at / 50, 0.02), {
+        decoderConfig: { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000, description: OPUS_HEAD },
+      })
+  }
+  await output.finalize()
+  return Buffer.from(target.buffer!)
+}
+
+test('3.18 8.6 a card says how long a film is; what the browser cannot play says how it is encoded, with a way to download it', async ({
+  page,
+  signUp,
+  server,
+}) => {
+  await signUp(page)
+  const { id } = await call(page, 'document.create', { title: 'Films' })
+  const keep = async (name: string, bytes: Buffer) => {
+    const query = new URLSearchParams({ page: id, name })
+    const answer = await page.request.post(`/api/files?${query}`, {
+      data: bytes,
+      headers: { origin: server.url, 'content-type': 'application/octet-stream' },
+    })
+    expect(answer.status()).toBe(201)
+    const { url, type, size } = (await answer.json()) as { url: string; type: string; size: number }
+    return { url, name, mimeType: type, size, isUpload: true }
+  }
+  const silent = await keep('silent.mp4', await filmToDownload(false))
+  const audible = await keep('audible.mp4', await filmToDownload(true))
+  await call(page, 'document.update', {
+    id,
+    contentRich: [
+      { id: 'v', kind: 'video', attributes: silent },
+      { id: 'w', kind: 'video', attributes: audible },
+      { id: 'f', kind: 'file', attributes: silent },
+    ],
+  })
+  await page.goto(`/${id}`)
+  await expect(body(page).getByRole('link', { name: /^silent\.mp4\s*00:10 · / })).toBeVisible()
+  const encoded = 'encoded as H.265 (HEVC), which this browser does not know.'
+  const notes = body(page).getByRole('note')
+  await expect(notes.first()).toContainText(`This video cannot be played: it is ${encoded}`)
+  await expect(notes.last()).toContainText(`Only the sound is played: the pictures are ${encoded}`)
+  await expect(notes).toHaveCount(2)
+  await expect(body(page).getByRole('group', { name: 'Video: audible.mp4' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await notes.first().getByRole('link', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('silent.mp4')
+  expect(await violations(page)).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/films.png` })
 })

@@ -27,6 +27,7 @@ const SERVER_ENTRIES: Record<string, string> = {
   'parse-worker': 'src/features/interchange/server/parse-worker.ts',
   'print-worker': 'src/features/print/server/print-worker.ts',
   'public-worker': 'src/features/publish/server/public-worker.ts',
+  'media-worker': 'src/features/files/server/media-worker.ts',
   'remux-worker': 'src/features/recordings/server/remux-worker.ts',
   'scan-worker': 'src/server/meaning/scan-worker.ts',
   'transcribe-worker': 'src/server/transcriber/transcribe-worker.ts',

@@ -521,6 +521,7 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   ],
   'GET /api/files/:id': [PAGE, ({ file }) => ({ path: `/api/files/${file}` })],
   // Those who may see it are told that a text has no smaller picture; for the others there is no such file.
+  'GET /api/files/:id/media/facts': [PAGE, ({ file }) => ({ path: `/api/files/${file}/media/facts` })],
   'PUT /api/files/:id/previews/:width': [
     { ...PAGE, owner: 404 },
     ({ file }) => ({ path: `/api/files/${file}/previews/320`, body: 'a' }),

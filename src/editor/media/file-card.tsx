@@ -12,6 +12,8 @@ import {
 import { numberOf, textOf } from '@/blocks/media/attributes'
 import { nameOf } from '@/blocks/media/figure'
 import { fileSize, kindOfFile } from '@/blocks/media/media-url'
+import { clock } from './player-time'
+import { useMediaFacts } from './use-media-facts'
 
 /** The icon of a file, by what is in it. */
 function iconOf(type: string, name: string): typeof File {
@@ -33,6 +35,8 @@ export function FileCard({ url, node: { attrs } }: { url: string; node: PMNode }
   const name = nameOf(attrs)
   const size = numberOf(attrs, 'size')
   const Icon = iconOf(textOf(attrs, 'mimeType'), name)
+  const isPlayed = /^(?:video|audio)$/.test(kindOfFile(textOf(attrs, 'mimeType'), name))
+  const duration = useMediaFacts(url, isPlayed)?.duration
   const isOurs = attrs.isUpload === true || url.startsWith('blob:')
   return (
     <a
@@ -45,7 +49,11 @@ export function FileCard({ url, node: { attrs } }: { url: string; node: PMNode }
     >
       <Icon aria-hidden size={20} />
       <span className="media-card-name">{name}</span>
-      {size !== null && <span className="media-card-note">{fileSize(size)}</span>}
+      {(size !== null || duration) && (
+        <span className="media-card-note">
+          {[duration && clock(duration), size !== null && fileSize(size)].filter(Boolean).join(' · ')}
+        </span>
+      )}
     </a>
   )
 }

@@ -36,17 +36,23 @@ interface ControlsProps {
   name: string
   node: PMNode
   onError(): void
+  /** Whether a film shows any pictures here, once that is known. */
+  onPictures(hasPictures: boolean): void
 }
 
 /** A player: play, skip, time, speed, volume; for a video the whole screen and a window of its own. */
-export default function PlayerControls({ kind, url, name, node, onError }: ControlsProps) {
+export default function PlayerControls({ kind, url, name, node, onError, onPictures }: ControlsProps) {
   const isVideo = kind === 'video'
   const element = useRef<HTMLMediaElement>(null)
-  const failed = useRef(onError)
-  failed.current = onError
+  const known = (player: HTMLMediaElement) => {
+    if (player.error) onError()
+    else if (player instanceof HTMLVideoElement && player.readyState > 0) onPictures(player.videoWidth > 0)
+  }
+  const tell = useRef(known)
+  tell.current = known
   useEffect(() => {
     // It may have failed, or been ready, before it stood on the page, where nobody heard it.
-    if (element.current?.error) failed.current()
+    if (element.current) tell.current(element.current)
     element.current?.dispatchEvent(new Event(PLAYER_STANDS))
   }, [])
   const captions = useCaptions(node)
@@ -63,6 +69,7 @@ export default function PlayerControls({ kind, url, name, node, onError }: Contr
       'aria-label': name,
       style: isVideo ? roomOf(node.attrs) : undefined,
       onError,
+      onLoadedMetadata: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => known(currentTarget),
       onPlay: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => startsAlone(currentTarget),
     },
     captions && (

@@ -36,6 +36,7 @@ export const TABLES = {
   document_quarantine: { key: ['id'], atOnce: 2 },
   file: { key: ['id'], atOnce: 500 },
   file_preview: { key: ['file_id', 'width'], atOnce: 20 },
+  file_media: { key: ['file_id'], atOnce: 200 },
   file_page: { key: ['file_id', 'document_id'], atOnce: 500 },
   upload: { key: ['id'], atOnce: 500 },
   upload_part: { key: ['upload_id', 'start'], atOnce: 500 },

@@ -69,6 +69,7 @@ export interface Tables {
   chat_tool_call: ChatToolCallRow
   profile_picture: ProfilePictureRow
   file_preview: FilePreviewRow
+  file_media: FileMediaRow
   two_factor: TwoFactorRow
   passkey: PasskeyRow
   chat_action: ChatActionRow
@@ -373,6 +374,13 @@ export interface FilePreviewRow {
   width: number
   type: string
   bytes: Uint8Array
+}
+
+/** What was read of a film or a sound. */
+export interface FileMediaRow {
+  file_id: string
+  /** JSON: `MediaFacts`, or null when nothing can be read of it. */
+  facts: string
 }
 
 export interface FilePageRow {

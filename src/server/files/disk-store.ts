@@ -141,6 +141,9 @@ export function createDiskStore(folder: string, { spare = SPARE }: DiskStoreOpti
         throw error
       }
     },
+    async withPath(key, look) {
+      return (await this.sizeOf(key)) === null ? null : look(pathOf(key))
+    },
     async read(key, range) {
       const file = await open(pathOf(key), 'r').catch(nullWhenMissing)
       return file && (file.createReadStream(range && { start: range.first, end: range.last }) as Readable)

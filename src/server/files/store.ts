@@ -32,6 +32,8 @@ export interface FileStore {
    * ones. They are durable when it resolves with their number; when `write` rejects, nothing is left. Throws when there are none under the key.
    */
   derive(key: string, to: string, write: (from: string, to: string) => Promise<unknown>): Promise<number>
+  /** Tells where the bytes are as a file of this machine, which is there while `look` runs; `null` when there are none. */
+  withPath<T>(key: string, look: (path: string) => Promise<T>): Promise<T | null>
   /** The bytes, or a part of them; `null` when there are none under this key. */
   read(key: string, range?: ByteRange): Promise<Readable | null>
   /** How many bytes are there; `null` when there are none. */

@@ -1,16 +1,6 @@
-import {
-  ALL_FORMATS,
-  AudioSample,
-  AudioSampleSink,
-  BufferSource,
-  CustomAudioDecoder,
-  type EncodedPacket,
-  Input,
-  registerDecoder,
-} from 'mediabunny'
-import { MPEGDecoder } from 'mpg123-decoder'
-import { OpusDecoder, type OpusDecoderSampleRate } from 'opus-decoder'
+import { ALL_FORMATS, type AudioSample, AudioSampleSink, BufferSource, Input } from 'mediabunny'
 import { Resampler } from './resampler'
+import { registerSoundDecoders } from './sound-decoders'
 
 /** Samples a second that the engine takes. */
 export const RATE = 16_000
@@ -23,62 +13,7 @@ export class UnreadableSound extends Error {}
 /** It is longer than is taken in one request. */
 export class TooLongSound extends Error {}
 
-interface Decoded {
-  channelData: Float32Array<ArrayBuffer>[]
-  samplesDecoded: number
-  sampleRate: number
-}
-
-/** A decoder that answers at once, as one of mediabunny's. */
-abstract class FrameDecoder extends CustomAudioDecoder {
-  protected abstract decodeFrame(frame: Uint8Array): Decoded
-
-  override decode(packet: EncodedPacket): void {
-    const { channelData, samplesDecoded, sampleRate } = this.decodeFrame(packet.data)
-    if (samplesDecoded === 0) return
-    const data = new Float32Array(samplesDecoded * channelData.length)
-    for (const [channel, samples] of channelData.entries()) data.set(samples, channel * samplesDecoded)
-    const { timestamp } = packet
-    this.onSample(
-      new AudioSample({
-        ...{ data, format: 'f32-planar', timestamp, sampleRate },
-        numberOfChannels: channelData.length,
-      }),
-    )
-  }
-
-  override flush(): void {
-    // Nothing is held back.
-  }
-}
-
-class Mp3 extends FrameDecoder {
-  private readonly decoder = new MPEGDecoder()
-  static override supports = (codec: string) => codec === 'mp3'
-  override init = () => this.decoder.ready
-  override close = () => this.decoder.free()
-  protected override decodeFrame = (frame: Uint8Array) => this.decoder.decodeFrame(frame) as Decoded
-}
-
-const OPUS_RATE: OpusDecoderSampleRate = 48_000
-
-class Opus extends FrameDecoder {
-  private decoder: OpusDecoder<OpusDecoderSampleRate> | null = null
-  static override supports = (codec: string) => codec === 'opus'
-  override async init() {
-    // Several channels are mixed afterwards, so that those of more than two would be decoded for nothing.
-    this.decoder = new OpusDecoder({
-      channels: Math.min(2, this.config.numberOfChannels),
-      sampleRate: OPUS_RATE,
-    })
-    await this.decoder.ready
-  }
-  override close = () => this.decoder?.free()
-  protected override decodeFrame = (frame: Uint8Array) => this.decoder!.decodeFrame(frame) as Decoded
-}
-
-registerDecoder(Mp3)
-registerDecoder(Opus)
+registerSoundDecoders()
 
 /**
  * The sound of a recording as one channel of {@link RATE} samples a second, up to a number of seconds: WAV, MP3 and Opus in any container.

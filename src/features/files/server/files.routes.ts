@@ -9,6 +9,7 @@ import { FILE_NOT_THERE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '
 import { rangeOf } from './byte-range'
 import { handlingOf, isNeverCached, mayBeGivenTo } from './content-type'
 import { type FileOpening, fileForReader, fileState } from './files.service'
+import { mediaFactsOf } from './media-facts'
 import { findPreview, type Preview } from './previews.queries'
 import { keepPreview, MOST_PREVIEW, PREVIEW_TOO_LARGE } from './previews.service'
 import { uploadFile, uploadToLibrary } from './receive-file'
@@ -18,7 +19,8 @@ import { signedIn } from './signed-in'
  * `POST /api/files?page=<id>&name=<name>` keeps its body as a file of that page and answers it (201); `library=true` in place of
  * `page` keeps it for the caller alone.
  * `GET /api/files/<id>` tells its state, `GET /api/files/<id>/<name>` gives its bytes, whole or a part, and with `w=<width>` the picture in that
- * width, or the still of a film, which `PUT /api/files/<id>/previews/<width>` keeps.
+ * width, or the still of a film, which `PUT /api/files/<id>/previews/<width>` keeps. `GET /api/files/<id>/media/facts` tells how long a film or
+ * sound is, and how it is encoded.
  */
 export function filesRoutes(services: Services, openings: readonly FileOpening[]): Routes {
   const app = new Hono<HttpEnv>()
@@ -38,6 +40,15 @@ export function filesRoutes(services: Services, openings: readonly FileOpening[]
       throw new AppError('not-found', FILE_NOT_THERE())
     // A picture without smaller ones is given as it is; it may have them in a moment.
     return give(c, services, file, isPublic || width !== undefined ? ASKED_AGAIN : KEPT)
+  })
+  app.get('/api/files/:id/media/facts', async (c) => {
+    const caller = c.get('caller')
+    const { file, isPublic } = await fileForReader(
+      { ...services, caller },
+      { id: c.req.param('id'), cookies: c.req.header('cookie'), openings },
+    )
+    const facts = await mediaFactsOf(services, file, caller.user?.id ?? caller.ip)
+    return c.json({ facts }, 200, isPublic ? ASKED_AGAIN : KEPT)
   })
   app.put('/api/files/:id/previews/:width', async (c) => {
     const ctx = signedIn(services, c.get('caller'))

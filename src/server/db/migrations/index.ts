@@ -44,6 +44,7 @@ import { pageMentions } from '@/server/db/migrations/0073-page-mentions'
 import { aiAnswers } from '@/server/db/migrations/0077-ai-answers'
 import { filePreviews } from '@/server/db/migrations/0085-file-previews'
 import { podGuests } from '@/server/db/migrations/0097-pod-guests'
+import { fileMedia } from '@/server/db/migrations/0103-file-media'
 import { withdrawnWords } from '@/server/db/migrations/0106-withdrawn-words'
 import type { Migration } from '@/server/db/migrations/migrate'
 
@@ -95,5 +96,6 @@ export const migrations: readonly Migration[] = [
   aiAnswers,
   filePreviews,
   podGuests,
+  fileMedia,
   withdrawnWords,
 ]

@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises'
+import { recordedFilm } from '@test/film'
+import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MediaFacts, PEAKS, peaksIn } from '@/blocks/media/media-facts'
+import type { StoredFile } from '../model'
+
+const sound = (name: string) => readFile(new URL(`../../../../test/sounds/${name}`, import.meta.url))
+
+/** A WAV file of one channel with these samples, -1 to 1, 8,000 a second. */
+function wav(samples: readonly number[]): Buffer {
+  const data = Buffer.alloc(samples.length * 2)
+  for (const [at, value] of samples.entries()) data.writeInt16LE(Math.round(value * 32_767), at * 2)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + data.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8_000, 24)
+  head.writeUInt32LE(16_000, 28)
+  head.writeUInt16LE(2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(data.length, 40)
+  return Buffer.concat([head, data])
+}
+
+/** Seconds of a tone, this loud. */
+const tone = (seconds: number, loud: number) =>
+  Array.from({ length: seconds * 8_000 }, (_, at) => loud * Math.sin(at / 3))
+
+/** A box of an MP4 file. */
+function box(type: string, ...inside: Buffer[]): Buffer {
+  const body = Buffer.concat(inside)
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(body.length + 8, 0)
+  head.write(type, 4)
+  return Buffer.concat([head, body])
+}
+
+/** The boxes of an MP4 file, or of a box that holds some. */
+function boxesIn(bytes: Buffer): { type: string; bytes: Buffer }[] {
+  const boxes: { type: string; bytes: Buffer }[] = []
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const size = bytes.readUInt32BE(at)
+    boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), bytes: bytes.subarray(at, at + size) })
+    at += Math.max(size, 8)
+  }
+  return boxes
+}
+
+onEachDatabase('what the server tells of films and sound', (database) => {
+  let server: TestServer
+  let ada: TestPerson
+  let page: string
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    ada = await server.signUp()
+    page = (await server.rpc(ada.cookie).document.create.mutate({ title: 'Films' })).id
+  })
+  afterAll(() => server?.close())
+
+  const send = async (name: string, body: Buffer | Uint8Array): Promise<StoredFile> => {
+    const answer = await fetch(`${server.url}/api/files?${new URLSearchParams({ page, name })}`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: ada.cookie },
+      body: new Uint8Array(body),
+    })
+    expect(answer.status).toBe(201)
+    return (await answer.json()) as StoredFile
+  }
+  const ask = (id: string, cookie = ada.cookie) =>
+    fetch(`${server.url}/api/files/${id}/media/facts`, { headers: { cookie } })
+  const factsOf = async ({ id }: StoredFile): Promise<MediaFacts | null> => {
+    const answer = await ask(id)
+    expect(answer.status).toBe(200)
+    return ((await answer.json()) as { facts: MediaFacts | null }).facts
+  }
+
+  it('3.18 how long a sound is and how it is encoded is told, in any container', async () => {
+    const about = async (name: string) => factsOf(await send(name, await sound(name)))
+    const mp3 = await about('plan.mp3')
+    expect(mp3).toMatchObject({ video: null, audio: { name: 'MP3' }, width: null })
+    expect(mp3!.duration).toBeGreaterThan(1)
+    for (const [name, codec] of [
+      ['plan.m4a', { name: 'AAC', parameter: 'mp4a.40.2' }],
+      ['plan.webm', { name: 'Opus', parameter: 'opus' }],
+    ] as const) {
+      const facts = await about(name)
+      expect(facts).toMatchObject({ video: null, audio: codec })
+      expect(facts!.duration).toBeCloseTo(mp3!.duration!, 0)
+    }
+  })
+
+  it('3.18 a film that a recorder made without saying how long it is has its length and its pixels told', async () => {
+    const facts = await factsOf(await send('film.webm', Buffer.concat(await recordedFilm(3))))
+    expect(facts).toMatchObject({ width: 640, height: 480, video: { name: 'VP8' }, audio: { name: 'Opus' } })
+    // Nobody knows how long its last picture stays.
+    expect(facts!.duration).toBeCloseTo(2.9, 1)
+  })
+
+  it.each([
+    ['short', 1],
+    ['long', 60],
+  ])('how loud a %s sound is in each part is told, in so many bytes', async (_, length) => {
+    const file = await send('tone.wav', wav([...tone(2 * length, 0.25), ...tone(2 * length, 1)]))
+    const facts = await factsOf(file)
+    expect(facts).toMatchObject({ duration: 4 * length, audio: { name: 'PCM' } })
+    const peaks = peaksIn(facts!.peaks!)
+    expect(peaks).toHaveLength(PEAKS)
+    expect(peaks[PEAKS / 4]).toBeCloseTo(0.25, 1)
+    expect(peaks[(PEAKS * 3) / 4]).toBeCloseTo(1, 1)
+  })
+
+  it('a sound is read once: the second time the database tells of it', async () => {
+    const file = await send('plan.mp3', await sound('plan.mp3'))
+    const [first, other] = await Promise.all([factsOf(file), factsOf(file)])
+    expect(other).toEqual(first)
+    // Were it read again, nothing could be read.
+    await server.services.files.remove(file.id)
+    expect(await factsOf(file)).toEqual(first)
+    const rows = () =>
+      server.services.db.selectFrom('file_media').selectAll().where('file_id', '=', file.id).execute()
+    expect(await rows()).toHaveLength(1)
+    await server.services.db.deleteFrom('file').where('id', '=', file.id).execute()
+    expect(await rows()).toEqual([])
+  })
+
+  it('those who do not see a file are told nothing of it, and of other files there is nothing to tell', async () => {
+    const file = await send('plan.mp3', await sound('plan.mp3'))
+    const eve = await server.signUp()
+    expect((await ask(file.id, eve.cookie)).status).toBe(404)
+    expect((await ask(file.id, '')).status).toBe(401)
+    expect(await factsOf(await send('words.txt', Buffer.from('These are words.')))).toBeNull()
+  })
+
+  describe('R32 R34 a file that lies', () => {
+    it('is cut off: what is there is told, or nothing', async () => {
+      const whole = await sound('plan.m4a')
+      expect(await factsOf(await send('cut.m4a', whole.subarray(0, 200)))).toBeNull()
+      const webm = await sound('plan.webm')
+      const half = await factsOf(await send('cut.webm', webm.subarray(0, webm.length / 2)))
+      expect(half?.audio).toMatchObject({ name: 'Opus' })
+    })
+
+    it('is no film, whatever its beginning says', async () => {
+      const ftyp = box('ftyp', Buffer.from('isom\0\0\0\0isommp42', 'latin1'))
+      expect(await factsOf(await send('lie.mp4', Buffer.concat([ftyp, Buffer.alloc(50_000, 7)])))).toBeNull()
+    })
+
+    it('says that it is as long as no number', async () => {
+      const film = Buffer.concat(await recordedFilm(2))
+      // The element `Info` with a `Duration` of NaN before what the recorder says.
+      const at = film.indexOf(Buffer.from([0x15, 0x49, 0xa9, 0x66]))
+      expect(at).toBeGreaterThan(0)
+      const nan = Buffer.from([0x44, 0x89, 0x88, 0x7f, 0xf8, 0, 0, 0, 0, 0, 0])
+      const size = film[at + 4]! & 0x7f
+      const wide = Buffer.from([0x15, 0x49, 0xa9, 0x66, 0x80 | (size + nan.length)])
+      const lie = Buffer.concat([film.subarray(0, at), wide, nan, film.subarray(at + 5)])
+      const facts = await factsOf(await send('nan.webm', lie))
+      expect(facts === null || facts.duration === null || facts.duration > 0).toBe(true)
+    })
+
+    it('counts more than it holds', async () => {
+      const whole = await sound('plan.m4a')
+      const lie = Buffer.from(whole)
+      for (const table of ['stsz', 'stts', 'stco', 'stsc']) {
+        const at = lie.indexOf(table)
+        if (at < 0) continue
+        lie.writeUInt32BE(0xffff_fff0, at + (table === 'stsz' ? 12 : 8))
+      }
+      const facts = await factsOf(await send('counts.m4a', lie))
+      expect(facts?.peaks ?? null).toBeNull()
+    })
+
+    it('has 10,000 tracks: it is refused in bounded time, and others are answered meanwhile', async () => {
+      const whole = await sound('plan.m4a')
+      const parts = boxesIn(whole).map(({ type, bytes }) => {
+        if (type !== 'moov') return bytes
+        const inside = boxesIn(bytes.subarray(8))
+        const track = inside.find((one) => one.type === 'trak')!.bytes
+        return box('moov', ...inside.map((one) => one.bytes), ...Array.from({ length: 10_000 }, () => track))
+      })
+      const file = await send('many.m4a', Buffer.concat(parts))
+      const asked = factsOf(file)
+      const begun = performance.now()
+      await server.rpc(ada.cookie).document.documents.query({})
+      const others = performance.now() - begun
+      expect(await asked).toBeNull()
+      expect(performance.now() - begun).toBeGreaterThan(others)
+      // It is not tried again.
+      expect(await factsOf(file)).toBeNull()
+    })
+  })
+})
