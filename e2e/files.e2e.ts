@@ -186,3 +186,48 @@ test('3.18 8.6 a card says how long a film is; what the browser cannot play says
   expect(await violations(page)).toEqual([])
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/films.png` })
 })
+
+/** Eight seconds of sound, the second half of it louder. */
+function tone(): Buffer {
+  const data = Buffer.alloc(8 * 8_000 * 2)
+  for (let at = 0; at < data.length / 2; at += 1)
+    data.writeInt16LE(Math.round((at < data.length / 4 ? 5_000 : 30_000) * Math.sin(at / 3)), at * 2)
+  const head = Buffer.from('RIFF0000WAVEfmt 0000000000000000data0000000000000000', 'latin1').subarray(0, 44)
+  head.writeUInt32LE(36 + data.length, 4)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8_000, 24)
+  head.writeUInt32LE(16_000, 28)
+  head.writeUInt16LE(2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(data.length, 40)
+  return Buffer.concat([head, data])
+}
+
+test('4.8 a sound shows how loud it is, and goes where that is pressed', async ({ page, signUp, server }) => {
+  await signUp(page)
+  const { id } = await call(page, 'document.create', { title: 'Sounds' })
+  const kept = await page.request.post(`/api/files?${new URLSearchParams({ page: id, name: 'tone.wav' })}`, {
+    data: tone(),
+    headers: { origin: server.url, 'content-type': 'application/octet-stream' },
+  })
+  const { url, type, size } = await kept.json()
+  const attributes = { url, name: 'tone.wav', mimeType: type, size, isUpload: true }
+  await call(page, 'document.update', { id, contentRich: [{ id: 'a', kind: 'audio', attributes }] })
+  await page.goto(`/${id}`)
+  const player = body(page).getByRole('group', { name: 'Audio: tone.wav' })
+  const drawn = player.locator('.media-waveform svg[data-part="all"]')
+  const path = await drawn.locator('path').getAttribute('d')
+  const heights = [...path!.matchAll(/v(\d+)/g)].map(([, high]) => Number(high))
+  expect(heights[50]).toBeLessThan(heights[150]! / 3)
+  const audio = player.locator('audio')
+  const time = () => audio.evaluate((sound: HTMLAudioElement) => sound.currentTime)
+  await expect.poll(() => audio.evaluate((sound: HTMLAudioElement) => sound.duration)).toBeCloseTo(8, 0)
+  const { x, y, width, height } = (await drawn.boundingBox())!
+  await page.mouse.click(x + width * 0.75, y + height / 2)
+  await expect.poll(time).toBeCloseTo(6, 0)
+  expect(await violations(page)).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/waveform.png` })
+})

@@ -23,13 +23,13 @@ const plays = (kind: 'video' | 'audio', codec: MediaCodec): boolean =>
     ))
 
 /** The encoding that this browser does not play; null when the server does not know of one. */
-export function unplayedCodec(facts: MediaFacts | null): MediaCodec | null {
+function unplayedCodec(facts: MediaFacts | null | undefined): MediaCodec | null {
   if (facts?.video && !plays('video', facts.video)) return facts.video
   return facts?.audio && !plays('audio', facts.audio) ? facts.audio : null
 }
 
 /** Why it cannot be played, in words (product.md 8.6). */
-function whyNot({ kind, url, name }: NotPlayedProps, facts: MediaFacts | null): string {
+function whyNot({ kind, url, name }: NotPlayedProps, facts: MediaFacts | null | undefined): string {
   const codec = unplayedCodec(facts)
   if (codec)
     return kind === 'audio'

@@ -20,6 +20,7 @@ import { t } from '@/shared/i18n'
 import { PLAYER_STANDS } from './player-stands'
 import { startsAlone } from './player-time'
 import { languageCode } from './spoken-languages'
+import { Waveform } from './waveform'
 
 /** Seconds of a skip, the speeds, and when the controls of a video step back (product.md 9.8). */
 const SKIP = 10
@@ -83,7 +84,7 @@ export default function PlayerControls({ kind, url, name, node, onError, onPictu
       />
     ),
   )
-  return part(
+  const controls = part(
     'media-controller',
     {
       class: 'media-controller',
@@ -109,6 +110,14 @@ export default function PlayerControls({ kind, url, name, node, onError, onPictu
       isVideo && part('media-pip-button'),
       isVideo && part('media-fullscreen-button'),
     ),
+  )
+  return isVideo ? (
+    controls
+  ) : (
+    <>
+      <Waveform url={url} player={element} />
+      {controls}
+    </>
   )
 }
 

@@ -15,12 +15,12 @@ async function ask(url: string): Promise<MediaFacts | null> {
   return null
 }
 
-/** What the server tells of a film or a sound of ours; null while that is not known, and for any other file. */
-export function useMediaFacts(url: string, isWanted = true): MediaFacts | null {
+/** What the server tells of a film or a sound of ours; undefined while it is asked, null for any other file and when it tells nothing. */
+export function useMediaFacts(url: string, isWanted = true): MediaFacts | null | undefined {
   const from = isWanted ? mediaFactsUrl(url) : null
-  const [facts, setFacts] = useState<MediaFacts | null>(null)
+  const [facts, setFacts] = useState<MediaFacts | null>()
   useEffect(() => {
-    setFacts(null)
+    setFacts(undefined)
     if (from === null) return
     let isCurrent = true
     const asking = asked.get(from) ?? ask(from)
@@ -30,5 +30,5 @@ export function useMediaFacts(url: string, isWanted = true): MediaFacts | null {
       isCurrent = false
     }
   }, [from])
-  return facts
+  return from === null ? null : facts
 }
