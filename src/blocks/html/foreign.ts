@@ -6,7 +6,7 @@ import type { Declarations } from '../kit/declarations'
 import type { BlockDefinition } from '../kit/define-block'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import { EMBEDS } from './elements'
-import { iconIn, isCallout, isColumn, isColumnList } from './notion'
+import { iconIn, isCallout, isColumn, isColumnList, isContents } from './notion'
 
 /** A block of ours that an element of another program is. */
 export interface ForeignBlock {
@@ -62,6 +62,7 @@ export function foreignBlock(element: DomElement, name: string, styles: Declarat
     const icon = iconIn(element)
     return found('callout', icon ? { icon } : {})
   }
+  if (isContents(element, name)) return found('tableOfContents')
   if (isColumnList(element, name)) return found('columnGroup')
   if (isColumn(element, name)) return found('column')
   if (name === 'aside') {

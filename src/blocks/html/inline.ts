@@ -12,6 +12,7 @@ import { markRule, markStyles } from '../marks/foreign-marks'
 import { isPicture } from '../media/media-html'
 import { BLOCKS, EMBEDS } from './elements'
 import { isEmbed, isLocalFile } from './foreign'
+import { isColored } from './notion'
 import type { Leave } from './place'
 import { styledAs } from './styles'
 import type { OpenMark, Words } from './words'
@@ -83,7 +84,7 @@ export class InlineReader {
     const { marks } = this.words
     const before = marks.length
     for (const { kind } of markKinds) {
-      const rule = markRule(kind, name)
+      const rule = kind === 'highlight' && isColored(element) ? undefined : markRule(kind, name)
       const attributes = rule && (rule.attributes ? rule.attributes(element, declaredStyle) : {})
       if (rule && attributes === null && kind === 'link' && element.getAttribute('href') !== null) {
         this.notes.dropped(t('Link address that is not allowed'))

@@ -59,6 +59,44 @@ describe('I7 an export of Notion as HTML', () => {
   })
 })
 
+describe('I7 what Notion shows in its own way', () => {
+  const lines = (body: string) =>
+    blockStrings(
+      readHtml(
+        `<style>mark{background-color:transparent}.highlight-red{color:rgba(205,60,58,1);fill:rgba(205,60,58,1)}.highlight-teal_background{background:rgba(224,236,232,1)}.block-color-blue{color:rgba(56,125,201,1)}</style><div class="page-body">${body}</div>`,
+        parseHtml,
+      ).blocks,
+    )
+
+  it('colors of words and blocks are those colors, and a mark without one is a highlight', () => {
+    expect(
+      lines(
+        '<p><mark class="highlight-red">red</mark> <mark class="highlight-teal_background">green</mark> <mark>seen</mark></p><p class="block-color-blue">blue</p><p class="block-color-gray_background">gray</p><p><mark class="highlight-default">none</mark></p>',
+      ),
+    ).toEqual([
+      'paragraph: {color|red} {backgroundColor|green} {highlight|seen}',
+      'paragraph: {color|blue}',
+      'paragraph backgroundColor=gray: gray',
+      'paragraph: none',
+    ])
+  })
+
+  it('a bookmark says its address once, and a table of contents is one', () => {
+    expect(
+      lines(
+        '<figure><a href="https://a.example/x" class="bookmark source"><div class="bookmark-info"><div class="bookmark-text"><div class="bookmark-title">Tides</div><div class="bookmark-description">When to go</div></div><div class="bookmark-href"><img src="https://a.example/i.ico" class="icon bookmark-icon"/>https://a.example/x</div></div></a></figure>' +
+          '<figure><a href="https://b.example" class="bookmark source"><div class="bookmark-info"><div class="bookmark-text"></div><div class="bookmark-href">https://b.example</div></div></a></figure>' +
+          '<nav class="block-color-gray table_of_contents"><div class="table_of_contents-item"><a class="table_of_contents-link" href="#x">Big</a></div></nav>',
+      ),
+    ).toEqual([
+      'paragraph: {link|Tides}',
+      'paragraph: {link|When to go}',
+      'paragraph: {link|https://b.example}',
+      'tableOfContents',
+    ])
+  })
+})
+
 describe('I8 what stands where one does not look', () => {
   const lines = (html: string) => blockStrings(readHtml(html, parseHtml).blocks)
 

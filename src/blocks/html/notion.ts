@@ -1,5 +1,8 @@
 import type { Block } from '../kit/block'
+import { COLORS, type Color } from '../kit/colors'
+import type { Declarations } from '../kit/declarations'
 import { type DomElement, type DomNode, isElement } from '../kit/dom'
+import { LIGHT } from '../marks/inks'
 
 /* What an export of Notion as HTML says in classes. */
 
@@ -25,6 +28,47 @@ export const isColumn = (element: DomElement, name: string): boolean =>
   element.parentNode !== null &&
   isElement(element.parentNode) &&
   isColumnList(element.parentNode, 'div')
+
+export const isContents = (element: DomElement, name: string): boolean =>
+  name === 'nav' && hasClass(element, 'table_of_contents')
+
+const COLOR_CLASS = /(?:^|\s)(?:highlight|block-color)-([a-z]+)(_background)?(?=\s|$)/
+
+/** The color that Notion gives words or a block, and whether it is behind them; Notion's class for green is "teal". */
+function notionColor(element: DomElement): { color: Color; isBehind: boolean } | null {
+  const [, said = '', behind] = COLOR_CLASS.exec(element.getAttribute('class') ?? '') ?? []
+  const color = COLORS.find((own) => own === (said === 'teal' ? 'green' : said))
+  return color ? { color, isBehind: behind !== undefined } : null
+}
+
+/** Is this `<mark>` there for a color, and not to stand out? */
+export const isColored = (element: DomElement): boolean =>
+  element.localName.toLowerCase() === 'mark' && COLOR_CLASS.test(element.getAttribute('class') ?? '')
+
+/** How an element looks, with the color that Notion's classes name; its style sheet has other shades. */
+export function withNotionColor(element: DomElement, styles: Declarations): Declarations {
+  const found = notionColor(element)
+  if (!found) return styles
+  const { color, isBehind } = found
+  const said = new Map(styles)
+  said.delete('background')
+  return isBehind
+    ? said.set('background-color', LIGHT.background[color])
+    : said.set('color', LIGHT.text[color])
+}
+
+/** The address below a bookmark's title or description, which lead to it. */
+function isSaidAddress(element: DomElement): boolean {
+  const first = element.parentNode?.firstChild
+  return (
+    hasClass(element, 'bookmark-href') &&
+    first !== undefined &&
+    first !== null &&
+    isElement(first) &&
+    hasClass(first, 'bookmark-text') &&
+    Boolean(first.firstChild?.firstChild)
+  )
+}
 
 /** Elements that are looked at for an icon, which is among the first. */
 const MOST_LOOKED = 20
@@ -75,6 +119,6 @@ export class NotionPage {
       this.cover = element.getAttribute('src')
       return true
     }
-    return hasClass(element, 'property-icon')
+    return hasClass(element, 'property-icon') || (name === 'div' && isSaidAddress(element))
   }
 }

@@ -17,7 +17,7 @@ import { BLOCKS, DROPPED, isMeant, LISTS, rulesOf, UNSEEN } from './elements'
 import { codeText, foreignBlock, languageAround } from './foreign'
 import { InlineReader } from './inline'
 import { itemAttributes, openList } from './lists'
-import { isPageTitle, isToggleItem, isToggleList, NotionPage } from './notion'
+import { isPageTitle, isToggleItem, isToggleList, NotionPage, withNotionColor } from './notion'
 import { dropNeedlessStarts, type Leave, Place } from './place'
 import { alignOf, ClassStyles, isHidden, isMarker } from './styles'
 import { cellAttributes, headersOf, MOST_MADE_UP, madeUpCells, tableAsMarkdown } from './table'
@@ -138,7 +138,7 @@ class HtmlReader {
     const own = kind === null ? undefined : blockKind(kind)
     if (own) return this.enterOwn(own, element)
     if (this.inline.readAtom(element, name)) return undefined
-    const styles = this.sheet.of(element)
+    const styles = withNotionColor(element, this.sheet.of(element))
     // The picture of a box, beside what says the same.
     const isBox = name === 'img' && element.getAttribute('aria-roledescription') === 'checkbox'
     // A heading says its number; an item has its own.
