@@ -119,6 +119,25 @@ describe('HTML of other programs', () => {
     ])
   })
 
+  it('what is around a block says how its text is aligned, but not around a table', () => {
+    const aligned = (kind: string, align: string, text: string) => ({
+      kind,
+      attributes: { align },
+      text: [{ text }],
+    })
+    expect(
+      read('<div align="center"><h1>x</h1><div><p>y</p>z</div></div><center>c</center><p>left</p>'),
+    ).toEqual([
+      aligned('heading', 'center', 'x'),
+      aligned('paragraph', 'center', 'y'),
+      aligned('paragraph', 'center', 'z'),
+      aligned('paragraph', 'center', 'c'),
+      p('left'),
+    ])
+    const [table] = read('<div align="center"><table><tr><td><p>in</p></td></tr></table></div>')
+    expect(JSON.stringify(table)).not.toContain('align')
+  })
+
   it('tables, pictures and embeds stay what they are', () => {
     const { title, blocks, notes } = readHtml(
       '<html><head><title> A title </title><style>x</style></head><body><table><tr><th>a</th><th>b|c</th></tr>' +

@@ -64,8 +64,8 @@ class HtmlReader {
   private readonly wordLists = new WordLists(this.sheet)
   /** Items that say a number, which may be what it would be anyway. */
   private readonly counted = new Set<Block>()
-  /** How the text of the cell is aligned that is being read. */
-  private cellAlign: string | null = null
+  /** How the element around says that text is aligned: a cell, a `<div>`. */
+  private alignAround: string | null = null
   private isInCell = false
   private readonly place: Place = new Place(() => this.words.flush())
   private readonly words = new Words(
@@ -192,9 +192,12 @@ class HtmlReader {
     const { words } = this
     if (!words.isFresh('listItem')) words.flush()
     const unmark = this.inline.enterMarks(element, name, styles)
+    const outside = this.alignAround
+    this.alignAround = alignOf(element, styles) ?? outside
     return () => {
       if (!words.isFresh('listItem')) words.flush()
       unmark?.()
+      this.alignAround = outside
     }
   }
 
@@ -269,7 +272,7 @@ class HtmlReader {
     if ('lineHeight' in definition.attributes) Object.assign(attributes, blockLook(styles))
     // What the lines of every cell have in Google Docs.
     if (this.isInCell && attributes.lineHeight === 1.2) delete attributes.lineHeight
-    const align = alignOf(element, styles) ?? this.cellAlign
+    const align = alignOf(element, styles) ?? this.alignAround
     if (this.place.indent > 0) attributes.indent = this.place.indent
     if (align && 'align' in definition.attributes) attributes.align = align
     const leave = this.open(definition, attributes, element, false)
@@ -341,14 +344,14 @@ class HtmlReader {
       kind: CELL,
       attributes: cellAttributes(element, styles),
     })
-    const outside = { align: this.cellAlign, isInCell: this.isInCell }
-    this.cellAlign = alignOf(element, styles)
+    const outside = { align: this.alignAround, isInCell: this.isInCell }
+    this.alignAround = alignOf(element, styles)
     this.isInCell = true
     const unmark = this.inline.enterMarks(element, 'td', styles)
     return () => {
       leave?.()
       unmark?.()
-      this.cellAlign = outside.align
+      this.alignAround = outside.align
       this.isInCell = outside.isInCell
     }
   }
@@ -380,7 +383,7 @@ class HtmlReader {
       attributes: {
         ...attributes,
         ...(indent > 0 ? { indent } : {}),
-        ...(kind === 'paragraph' && this.cellAlign ? { align: this.cellAlign } : {}),
+        ...(kind === 'paragraph' && this.alignAround ? { align: this.alignAround } : {}),
       },
     }
   }

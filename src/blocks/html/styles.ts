@@ -114,7 +114,9 @@ const ALIGNS = ['left', 'center', 'right', 'end', 'justify']
 
 /** How an element says that its text is aligned; `null` for the reading direction's own, and where it says nothing. */
 export function alignOf(element: DomElement, styles: Declarations): string | null {
-  const said = styles.get('text-align') ?? element.getAttribute('align')?.toLowerCase() ?? ''
+  const isCenter = element.localName.toLowerCase() === 'center'
+  const said =
+    styles.get('text-align') ?? element.getAttribute('align')?.toLowerCase() ?? (isCenter ? 'center' : '')
   const isRtl = (styles.get('direction') ?? element.getAttribute('dir')?.toLowerCase()) === 'rtl'
   return said !== (isRtl ? 'right' : 'left') && ALIGNS.includes(said) ? said : null
 }
