@@ -8,10 +8,11 @@ import { markdownFromBlocks, readMarkdown } from '../markdown'
 import { plainTextOf } from '../plain-text'
 import { pageSchema } from '../schema'
 import { htmlFromBlocks } from './page'
-import { blocksFromHtml } from './read'
+import { blocksFromHtml, readHtml } from './read'
 
 const fromHtml = (html: string) => blocksFromHtml(html, parseHtml)
-const fromMarkdown = (text: string) => readMarkdown(text, { blocksOfHtml: fromHtml }).blocks
+const fromMarkdown = (text: string) =>
+  readMarkdown(text, { readHtml: (html) => readHtml(html, parseHtml) }).blocks
 
 /** Copied from the editor and pasted into it again. */
 function copied(blocks: readonly Block[]): Block[] {

@@ -1,6 +1,6 @@
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,}|\${2,}(?=[ \t]*$))(.*)$/
 const LIST_ITEM = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/
-const CONTAINER = /^ {0,3}(?:<(\/?)details\b|<!--\s*sheaf:\s*\{"(open|close)")/i
+const CONTAINER = /^ {0,3}(?:<(\/?)(?:details|table)\b|<!--\s*sheaf:\s*\{"(open|close)")/i
 /** A container longer than this is cut all the same: the text of a step stays bounded (R34). */
 const LONGEST_CONTAINER = 512 * 1024
 const RAW_OPEN = /^ {0,3}<(pre|script|style|textarea)\b/i
@@ -42,7 +42,7 @@ export function* chunksOf(text: string, size = 48 * 1024): Generator<string> {
       if (isItem) inList = true
       else if (unindented && blank) inList = false
       const container = CONTAINER.exec(line)
-      if (container && !/<\/details/i.test(line.slice(container[0].length))) {
+      if (container && !/<\/(?:details|table)/i.test(line.slice(container[0].length))) {
         if (container[1] || container[2] === 'close') containers = Math.max(0, containers - 1)
         else if (containers++ === 0) containersFrom = at
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blocksFromHtml } from '../html/read'
+import { blocksFromHtml, readHtml } from '../html/read'
 import type { Block } from '../kit/block'
 import { parseHtml } from '../kit/conformance'
 import { markdownForOthers } from './for-others'
@@ -8,7 +8,7 @@ import { markdownFromBlocks, readMarkdown } from './index'
 const read = (text: string): Block[] =>
   readMarkdown(text, {
     titleFromHeading: false,
-    blocksOfHtml: (html) => blocksFromHtml(html, parseHtml),
+    readHtml: (html) => readHtml(html, parseHtml),
   }).blocks
 const fromHtml = (html: string): Block[] => blocksFromHtml(html, parseHtml)
 const text = (words: string) => [{ text: words }]

@@ -10,7 +10,7 @@ import { notesFor, notesIn, resolveFootnotes } from './footnotes'
 import { readFrontMatter, writeFrontMatter } from './front-matter'
 import { Notes, type ReadNote } from './notes'
 import { plainTitle } from './plain-title'
-import { readFlow, resolveReferences } from './read'
+import { type ReadHtmlPiece, readFlow, resolveReferences } from './read'
 import { parseMarkdown, writeMarkdown } from './syntax'
 import { type Care, treeFromBlocks, withoutIds } from './write'
 
@@ -29,8 +29,10 @@ export interface ReadPage {
 }
 
 export interface ReadMarkdownOptions {
-  /** Blocks of a piece of HTML. Without it HTML blocks are kept as code. */
-  blocksOfHtml?: (html: string) => Block[]
+  /** Reads a piece of HTML. Without it HTML blocks are kept as code. */
+  readHtml?: ReadHtmlPiece
+  /** Is HTML that shows nothing (scripts, declarations) left out and noted? Otherwise it is kept as code. */
+  leavesOutUnseen?: boolean
   /** May a first heading 1 become the title (and leave the text)? Yes, unless this is false. */
   titleFromHeading?: boolean
   /** What front matter says besides its title; without it what else is there is kept as code. Null: it cannot be read. */
@@ -45,6 +47,7 @@ export interface ReadMarkdownOptions {
  * A first heading 1 of plain text is the title when front matter gives none or the same. No blocks for a text that holds nothing.
  */
 export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): ReadPage {
+  const { readHtml, leavesOutUnseen = false } = options
   const notes = new Notes()
   const front = readFrontMatter(cleanText(text.replace(/^\ufeff/, '')))
   const { title, others } = (front.source && options.readProperties?.(front.source)) || front
@@ -78,7 +81,7 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
     const root = parseMarkdown(source)
     resolveFootnotes(root, { source, own: chunk.length, resolved })
     resolveReferences(root, definitionsOf(root))
-    const read = readFlow(root.children, { source, notes, blocksOfHtml: options.blocksOfHtml })
+    const read = readFlow(root.children, { source, notes, readHtml, leavesOutUnseen })
     if (read.length > 0) for (const block of normalizeBlocks(read)) blocks.push(block)
     done += chunk.length
     options.onProgress?.(done / Math.max(1, bounded.length))

@@ -24,10 +24,14 @@ export class Notes {
     return [...this.notes.values()]
   }
 
-  private add(change: ReadNote['change'], what: string, into: string): void {
+  addAll(notes: readonly ReadNote[]): void {
+    for (const { change, what, into, count } of notes) this.add(change, what, into, count)
+  }
+
+  private add(change: ReadNote['change'], what: string, into: string, count = 1): void {
     const key = `${change} ${what} ${into}`
     const note = this.notes.get(key)
-    if (note) note.count++
-    else this.notes.set(key, { change, what, into, count: 1 })
+    if (note) note.count += count
+    else this.notes.set(key, { change, what, into, count })
   }
 }

@@ -1,4 +1,5 @@
-import type { Definition, List, ListItem, Nodes, Paragraph, RootContent } from 'mdast'
+import type { Definition, HtmlAround, List, ListItem, Nodes, Paragraph, RootContent } from 'mdast'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { blockKind, blockKinds } from '../kinds'
 import { type Attributes, MAX_INDENT } from '../kit/attributes'
@@ -8,18 +9,24 @@ import type { BlockDefinition } from '../kit/define-block'
 import { CELL } from '../table/cell-names'
 import { foldContainers } from './containers'
 import { readDirective } from './directive'
+import { joinHtml, readAround } from './html-around'
 import { partsOfParagraph } from './images'
 import { readInline } from './inline-read'
 import { markdownOf } from './markdown-of'
-import type { Notes } from './notes'
+import { Notes, type ReadNote } from './notes'
+
+/** The blocks of a piece of HTML, and what became of what is in it. */
+export type ReadHtmlPiece = (html: string) => { blocks: Block[]; notes: readonly ReadNote[] }
 
 /** What reading needs to know besides the nodes. */
 export interface Reading {
   /** The text that the nodes were parsed from; empty when they were not. */
   source: string
   notes: Notes
-  /** Blocks of a piece of HTML; without it HTML is kept as code. */
-  blocksOfHtml?: (html: string) => Block[]
+  /** Reads a piece of HTML; without it HTML is kept as code. */
+  readHtml?: ReadHtmlPiece
+  /** Is HTML that shows nothing left out and noted, and not kept as code? */
+  leavesOutUnseen?: boolean
 }
 
 const kindOfNode = new Map(
@@ -29,11 +36,17 @@ const kindOfNode = new Map(
 )
 
 /** The blocks of flow nodes that stand `indent` steps in. Lists become flat items, what hangs under an item is indented. */
-export function readFlow(nodes: readonly RootContent[], reading: Reading, indent = 0): Block[] {
+export function readFlow(
+  nodes: readonly RootContent[],
+  reading: Reading,
+  indent = 0,
+  joinsHtml = reading.readHtml !== undefined,
+): Block[] {
   const out: Block[] = []
   let next: Attributes | null = null
   let previous: RootContent | null = null
-  for (const node of foldContainers(nodes, reading.source)) {
+  const folded = foldContainers(nodes, reading.source)
+  for (const node of joinsHtml ? joinHtml(folded) : folded) {
     const from = out.length
     if (node.type === 'html') {
       const directive = readDirective(node.value)
@@ -46,6 +59,8 @@ export function readFlow(nodes: readonly RootContent[], reading: Reading, indent
         reading.notes.dropped('HTML comment')
         continue
       } else out.push(...readHtml(node.value, reading, indent))
+    } else if (node.type === 'htmlAround') {
+      out.push(...readHtmlAround(node, reading, indent))
     } else if (node.type === 'list') {
       readList(node, previous?.type === 'list' && Boolean(previous.ordered), reading, indent, out)
     } else if (node.type === 'paragraph') out.push(...readParagraph(node, reading, indent))
@@ -194,23 +209,60 @@ const ONLY_TAGS =
   /^\s*<\/?(?!script|style|textarea|pre)([a-z][\w-]*)(?:\s[^<>]*)?>(?:\s*<\/?(?!script|style|textarea|pre)[a-z][^<>]*>)*\s*$/i
 
 function readHtml(html: string, reading: Reading, indent: number): Block[] {
-  const blocks = reading.blocksOfHtml?.(html) ?? []
+  const read = reading.readHtml?.(html)
   const onlyClosing = /^(?:\s*<\/[a-z][\w-]*\s*>)+\s*$/i.test(html)
-  if (blocks.length > 0 || onlyClosing) {
-    return blocks.map((block) => ({
-      ...block,
-      ...(indent > 0 && blockKind(block.kind)?.attributes.indent
-        ? { attributes: { ...block.attributes, indent: Math.min(indent, MAX_INDENT) } }
-        : {}),
-    }))
+  if (read && (read.blocks.length > 0 || onlyClosing)) {
+    reading.notes.addAll(read.notes)
+    return read.blocks.map((block) => setIn(block, indent))
   }
-  const tag = reading.blocksOfHtml ? ONLY_TAGS.exec(html)?.[1] : undefined
+  if (onlyClosing) return []
+  const tag = read ? ONLY_TAGS.exec(html)?.[1] : undefined
   if (tag !== undefined) {
     reading.notes.dropped(`HTML tag <${tag.toLowerCase()}>`)
     return []
   }
+  if (read && reading.leavesOutUnseen && leaveOut(html, read.notes, reading.notes)) return []
   reading.notes.converted('HTML', 'code block')
   return [codeOf('html', html, indent)]
+}
+
+const setIn = (block: Block, indent: number): Block =>
+  indent > 0 && blockKind(block.kind)?.attributes.indent
+    ? { ...block, attributes: { ...block.attributes, indent: Math.min(indent, MAX_INDENT) } }
+    : block
+
+/** HTML that shows nothing is left out when a line of the receipt can say what it was. */
+const LONGEST_UNSEEN = 300
+
+function leaveOut(html: string, said: readonly ReadNote[], notes: Notes): boolean {
+  if (said.length > 0) {
+    notes.addAll(said)
+    return true
+  }
+  const isStyle = /^\s*<style[\s>]/i.test(html)
+  if (!isStyle && html.length > LONGEST_UNSEEN) return false
+  notes.dropped(
+    isStyle ? '<style>' : t('HTML that shows nothing ({html})', { html: html.trim().replace(/\s+/g, ' ') }),
+  )
+  return true
+}
+
+/** HTML over several blocks. Where it does not show all that stands between its pieces, each piece is read by itself. */
+function readHtmlAround({ parts, nodes }: HtmlAround, reading: Reading, indent: number): Block[] {
+  const said: ReadNote[] = []
+  const inside = { ...reading, notes: new Notes() }
+  const blocks = readAround(
+    parts,
+    (between) => readFlow(between, inside),
+    (html) => {
+      const read = reading.readHtml!(html)
+      said.push(...read.notes)
+      return read.blocks
+    },
+  )
+  if (blocks === null) return readFlow(nodes, reading, indent, false)
+  reading.notes.addAll([...inside.notes.all(), ...said])
+  return blocks.map((block) => setIn(block, indent))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Block, ParseHtml } from '@/blocks'
-import { blocksFromHtml } from '@/blocks/html/read'
+import { readHtml } from '@/blocks/html/read'
 import { readMarkdown } from '@/blocks/markdown'
 
 /**
@@ -41,7 +41,7 @@ async function read(text: string): Promise<void> {
     scope.postMessage({ started: { pace: measurePace() } })
     const { blocks } = readMarkdown(text, {
       titleFromHeading: false,
-      ...(parse ? { blocksOfHtml: (html) => blocksFromHtml(html, parse) } : {}),
+      ...(parse ? { readHtml: (html) => readHtml(html, parse) } : {}),
     })
     scope.postMessage({ blocks })
   } catch {

@@ -29,7 +29,7 @@ function readAtOnce(schema: Schema, text: string): Slice | null {
   try {
     const { blocks } = reader.readMarkdown(text, {
       titleFromHeading: false,
-      ...(html ? { blocksOfHtml: (piece) => html.blocksFromHtml(piece, parseInert) } : {}),
+      ...(html ? { readHtml: (piece) => html.readHtml(piece, parseInert) } : {}),
     })
     return sliceOf(schema, blocks)
   } catch {

@@ -20,7 +20,8 @@ export const markdownImport: ImportFormat = {
     let properties: PageProperties = {}
     const read = readMarkdown(decodeText(bytes), {
       onProgress,
-      blocksOfHtml: (html): Block[] => readHtml(html, parseHtml).blocks,
+      readHtml: (html) => readHtml(html, parseHtml),
+      leavesOutUnseen: true,
       readProperties(lines) {
         const front = readFrontMatterLines(lines)
         properties = front?.properties ?? {}
