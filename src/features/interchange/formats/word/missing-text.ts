@@ -34,6 +34,7 @@ const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?
 function textsOf(blocks: readonly Block[]): string[] {
   return blocks.flatMap(({ text = [], children = [], attributes }) => [
     text.map((piece) => (isInlineText(piece) ? piece.text : ' ')).join(''),
+    ...text.flatMap((piece) => (isInlineText(piece) ? [] : String(piece.attributes?.note ?? ''))),
     ...[attributes?.caption, attributes?.icon].filter((words) => typeof words === 'string'),
     ...textsOf(children),
   ])

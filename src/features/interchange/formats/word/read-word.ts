@@ -13,6 +13,7 @@ import { openZip, type SafeZip } from '../safe-zip'
 import { markAnchors, resolveAnchors, withoutAnchors } from './anchors'
 import { withBoxes, withCaptions } from './boxes'
 import { withCheckBoxes } from './check-boxes'
+import { markNotes, placeNotes, referredText } from './footnotes'
 import { withoutMadeUpItems } from './list-levels'
 import { WordLooks } from './looks'
 import { missingText, paragraphsOf } from './missing-text'
@@ -56,6 +57,9 @@ const [OPEN, CLOSE] = ['\ue000', '\ue001']
 const MARKED = /[\ue000-\ue008]|&#(?:x0{0,8}e00[0-8]|0{0,8}573(?:4[4-9]|5[0-2]));/gi
 /** What is said about the page is no part of it: it is read by itself. */
 const COMMENTS_PART = /^word\/comments\w*\.xml$/
+const NOTES_PART = /^word\/(?:foot|end)notes\d*\.xml$/
+/** What somebody proposes or says of the words of a note can only be shown where those are text of the page. */
+const REVIEWED = /<w:(?:ins|del|moveFrom|moveTo|[rp]PrChange|commentRangeStart)\b/
 const EQUATION = /<m:oMathPara\b[^>]*>[\s\S]*?<\/m:oMathPara>|<m:oMath\b[^>]*>[\s\S]*?<\/m:oMath>/g
 
 /**
@@ -88,8 +92,9 @@ export async function readWord(
   onProgress(0.2)
   const pictures = new Pictures()
   const tell = { parseHtml, onProgress }
+  const keepsNotesApart = [...given.texts].some(([path, xml]) => NOTES_PART.test(path) && REVIEWED.test(xml))
   const reader = (into: Notes) => (parts: Parts) =>
-    readParts(parts, { styles, numbering }, pictures, into, tell)
+    readParts(parts, { styles, numbering, keepsNotesApart }, pictures, into, tell)
   const { read, review, discussions } = await readReviewed(given, comments, reader, notes)
   return { ...read, notes: [...notes.all(), ...read.notes], enclosed: pictures.enclosed, review, discussions }
 }
@@ -119,7 +124,7 @@ class Pictures {
 /** The page that parts say. */
 async function readParts(
   { texts, others }: Parts,
-  look: { styles: string; numbering: string },
+  look: { styles: string; numbering: string; keepsNotesApart: boolean },
   pictures: Pictures,
   notes: Notes,
   { parseHtml, onProgress }: ReadTools,
@@ -129,9 +134,10 @@ async function readParts(
   const looks = new WordLooks(look, sheet)
   const paragraphs: string[] = []
   const packed = new ZipFile()
+  const document = [...texts].find(([path]) => /^word\/document\d*\.xml$/.test(path))?.[1] ?? ''
   for (const [path, xml] of texts) {
     const whole = wholeText(xml, notes)
-    paragraphs.push(...paragraphsOf(withoutSegments(whole)))
+    paragraphs.push(...paragraphsOf(withoutSegments(referredText(whole, document))))
     const marked = looks.mark(withoutEquations(whole, equations, notes, parseHtml))
     packed.addBuffer(Buffer.from(marked), path, { compress: false })
   }
@@ -167,7 +173,8 @@ async function readParts(
   onProgress(0.6)
   const read = readHtml(pageHtml(looks.apply(value), equations, notes), parseHtml)
   const title = withoutAnchors(read.title)
-  const blocks = withPlainAttributes(resolveAnchors(read.blocks, notes))
+  const whole = placeNotes(resolveAnchors(read.blocks, notes), look.keepsNotesApart, notes)
+  const blocks = withPlainAttributes(whole)
   for (const what of missingText(paragraphs, withoutSegments(title), plainBlocks(blocks))) notes.dropped(what)
   return { ...read, title, blocks }
 }
@@ -253,12 +260,14 @@ const MARK = /\ue000(\d+)\ue001/g
 const pageHtml = (html: string, equations: readonly string[], notes: Notes): string =>
   withCaptions(
     withBoxes(
-      withCheckBoxes(withPageBreaks(withoutMadeUpItems(markAnchors(tidy(html, equations, notes))), notes)),
+      withCheckBoxes(
+        withPageBreaks(withoutMadeUpItems(markAnchors(markNotes(tidy(html, equations)))), notes),
+      ),
     ),
   )
 
 /** The HTML with equations in their places, and without the links that only lead about in Word. */
-function tidy(html: string, equations: readonly string[], notes: Notes): string {
+function tidy(html: string, equations: readonly string[]): string {
   return (
     html
       // A paragraph that is nothing but an equation is one.
@@ -266,11 +275,6 @@ function tidy(html: string, equations: readonly string[], notes: Notes): string 
         block(equations[Number(at)] ?? ''),
       )
       .replace(MARK, (_, at: string) => inline(equations[Number(at)] ?? ''))
-      .replace(/<a href="#(?:foot|end)note-ref-[^"]*">[^<]*<\/a>/g, '')
-      .replace(/<a href="#(?:foot|end)note-[^"]*"[^>]*>([\s\S]*?)<\/a>/g, (_, words: string) => {
-        notes.converted(t('Footnote'), 'numbered item at the end')
-        return words
-      })
       .replace(/<img[^>]* src=""[^>]*>/g, '')
   )
 }

@@ -4,6 +4,7 @@ import { cpuTime } from '@test/cpu-time'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import type { ReadNote } from '@/blocks/markdown/notes'
+import { plainTextOf } from '@/blocks/plain-text'
 import { parseHtmlText } from '../../server/parse-html'
 import { fieldLink, plainInstruction } from './field-code'
 import { readWord } from './read-word'
@@ -99,7 +100,11 @@ async function read(body: string, more: Record<string, string> = {}): Promise<Re
   )
   const result = { title: page.title, lines: blockStrings(page.blocks), receipt: page.notes.map(line) }
   const reviewed = JSON.stringify([page.review ?? null, page.discussions])
-  expectWhole([body, ...Object.values(more)].join(''), { ...result, lines: [...result.lines, reviewed] })
+  const notes = plainTextOf(page.blocks)
+  expectWhole([body, ...Object.values(more)].join(''), {
+    ...result,
+    lines: [...result.lines, notes, reviewed],
+  })
   return result
 }
 
@@ -212,7 +217,7 @@ describe('I3 every word of a Word file is on the page or in the receipt', () => 
     expect(receipt).toEqual(['dropped Sign of a font of pictures', 'converted Page break → new paragraph'])
   })
 
-  it('notes stand at the end, comments beside the page; headers, footers, charts and enclosed documents are said', async () => {
+  it('notes stand in their places, comments beside the page; headers, footers, charts and enclosed documents are said', async () => {
     const note = (name: string, text: string) => `<w:${name} w:id="5">${p(says(text))}</w:${name}>`
     const { lines, receipt } = await read(
       p(says('text'), run('<w:footnoteReference w:id="5"/>'), run('<w:endnoteReference w:id="5"/>')) +
@@ -230,10 +235,7 @@ describe('I3 every word of a Word file is on the page or in the receipt', () => 
         footer1: p(says('footer')),
       },
     )
-    expect(lines.slice(1)).toEqual([
-      'listItem listStyleType=decimal: below',
-      'listItem listStyleType=decimal: behind',
-    ])
+    expect(lines).toEqual(['paragraph: text<footnote><footnote>'])
     expect(receipt).toEqual(
       expect.arrayContaining([
         'dropped Header',

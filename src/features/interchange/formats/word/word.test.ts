@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { cpuTime } from '@test/cpu-time'
-import { Document, FootnoteReferenceRun, Packer, Paragraph, TextRun } from 'docx'
+import { Document, FootnoteReferenceRun, Packer, Paragraph, Table, TableCell, TableRow, TextRun } from 'docx'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { type Block, plainTextOf } from '@/blocks'
+import type { Inline } from '@/blocks/kit/block'
 import { withoutIds } from '@/blocks/markdown/write'
 import { parseHtmlText } from '../../server/parse-html'
 import { openZip } from '../safe-zip'
@@ -395,15 +396,50 @@ describe('Word and back', () => {
     expect(strange.notes).toEqual([{ change: 'converted', what: 'Equation', into: 'text', count: 1 }])
   })
 
-  it('a footnote becomes an item at the end and is said in the receipt', async () => {
+  it('U22 footnotes are Word’s own, below the page, and come back with their marks, links and paragraphs', async () => {
+    const note = (words: string): Inline => ({ kind: 'footnote', attributes: { note: words } })
+    const blocks = [
+      make('paragraph', [
+        { text: 'one' },
+        note('The **first** [note](https://a.example/x).'),
+        { text: ' two' },
+        note('A second.\n\nWith *more*.'),
+      ]),
+      make('listItem', [{ text: 'in an item', marks: [{ kind: 'bold' }] }, note('Third: $x^2$')]),
+      make('paragraph', [{ text: 'empty' }, note('')]),
+    ]
+    const bytes = await write(blocks)
+    const part = await partsOf(bytes)
+    expect(part('word/footnotes.xml').match(/<w:footnote w:id="[1-9]/g)).toHaveLength(4)
+    expect(part('word/document.xml')).not.toMatch(/first|second/)
+    const back = await read(bytes)
+    expect(back.blocks.map(withoutIds)).toEqual(blocks.map(withoutIds))
+    expect(back.notes).toEqual([])
+  })
+
+  it('a footnote that holds more than text becomes an item at the end and is said in the receipt', async () => {
+    const words = (text: string) => new Paragraph(text)
+    const cell = new TableCell({ children: [words('cell')] })
+    const table = new Table({ rows: [new TableRow({ children: [cell] })] }) as unknown as Paragraph
     const document = new Document({
-      footnotes: { 1: { children: [new Paragraph('said below')] } },
+      footnotes: { 1: { children: [words('said below'), table] }, 2: { children: [words('plain')] } },
       sections: [
-        { children: [new Paragraph({ children: [new TextRun('word'), new FootnoteReferenceRun(1)] })] },
+        {
+          children: [
+            new Paragraph({
+              children: [
+                new TextRun('word'),
+                new FootnoteReferenceRun(1),
+                new TextRun(' and'),
+                new FootnoteReferenceRun(2),
+              ],
+            }),
+          ],
+        },
       ],
     })
     const { blocks, notes } = await read(new Uint8Array(await Packer.toBuffer(document)))
-    expect(plainTextOf(blocks)).toBe('word[1]\nsaid below')
+    expect(plainTextOf(blocks)).toBe('word[1] and [plain]\nsaid below\ncell')
     expect(notes).toContainEqual({
       change: 'converted',
       what: 'Footnote',

@@ -13,6 +13,7 @@ import { safeUrl } from '@/shared/safe-url'
 import { STYLES } from './styles'
 import type { ComingOrGoing, TrackedChanges } from './tracked-changes'
 import { type CommentPoint, ends, starts, type WordComments } from './word-comments'
+import type { WordFootnotes } from './write-footnotes'
 import type { WordLinks } from './write-links'
 import { equationLine, wordEquation } from './write-math'
 import { idOf, inkOf } from './write-styles'
@@ -29,6 +30,7 @@ export class TextWriter {
     readonly tracked: TrackedChanges,
     readonly links: WordLinks,
     private readonly comments: WordComments,
+    private readonly footnotes: WordFootnotes,
   ) {}
 
   /** A paragraph whose mark comes or goes with what is written now. */
@@ -97,10 +99,20 @@ export class TextWriter {
     try {
       if (!('kind' in piece)) return this.lines(piece.text, options)
       if (piece.kind === 'inlineEquation') return this.equation(String(piece.attributes?.texExpression ?? ''))
+      if (piece.kind === 'footnote') return [this.footnote(String(piece.attributes?.note ?? ''))]
       return this.lines(plainAtom(piece.kind, piece.attributes), options)
     } finally {
       this.within = before
     }
+  }
+
+  /** A note comes and goes with its number: its words are not tracked. */
+  private footnote(note: string): ParagraphChild {
+    const { within } = this
+    this.within = {}
+    const number = this.footnotes.add(note, ({ text = [] }) => this.runs(text, undefined))
+    this.within = within
+    return this.tracked.around(number, within)
   }
 
   /** The equation as Word's own, or its source where Word has no such thing. `isLine`: on a line of its own. */

@@ -3,6 +3,7 @@ import type { GivenPage } from '../format'
 import { TrackedChanges } from './tracked-changes'
 import { WordComments } from './word-comments'
 import { BlockWriter } from './write-blocks'
+import { WordFootnotes } from './write-footnotes'
 import { WordLinks } from './write-links'
 import { documentLook } from './write-styles'
 import { type Inline, TextWriter } from './write-text'
@@ -14,7 +15,8 @@ export async function writeWord(page: GivenPage): Promise<Uint8Array> {
   const blocks = review?.blocks ?? page.blocks
   const comments = new WordComments(discussions, cleanXml)
   const tracked = new TrackedChanges(review?.changes ?? [], cleanXml)
-  const text = new TextWriter(tracked, new WordLinks(blocks, origin), comments)
+  const footnotes = new WordFootnotes()
+  const text = new TextWriter(tracked, new WordLinks(blocks, origin), comments, footnotes)
   const writer = new BlockWriter(text, pictures, review?.tags ?? {})
   const body = writer.blocks(blocks)
   const words = review?.title?.length ? review.title : title ? [{ text: title }] : []
@@ -25,6 +27,7 @@ export async function writeWord(page: GivenPage): Promise<Uint8Array> {
     ...documentLook(),
     numbering: { config: writer.lists.numbering() },
     ...(comments.options.length > 0 && { comments: { children: comments.options } }),
+    footnotes: footnotes.options,
     sections: [{ children: [...head, ...body] }],
   })
   return new Uint8Array(await Packer.toBuffer(document))

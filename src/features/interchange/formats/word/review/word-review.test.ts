@@ -181,6 +181,24 @@ describe('tracked changes of a Word file', () => {
     })
   })
 
+  it('a note comes with its number; one whose words are changed themselves stays text of the page', async () => {
+    const refers = (id: number) => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`
+    const note = (id: number, inside: string) => `<w:footnote w:id="${id}">${p(inside)}</w:footnote>`
+    const body = p(run('one') + refers(1) + run(' and ') + ins(run('two') + refers(2)) + run('.'))
+    const file = await read(body, { footnotes: note(1, run('first')) + note(2, run('second')) })
+    expect(as('settled', file)).toEqual(['paragraph: one [first] and .'])
+    expect(as('proposed', file)).toEqual(['paragraph: one [first] and two [second].'])
+    expect(droppedIn(file)).toEqual([])
+    const changed = await read(body, {
+      footnotes: note(1, run('first') + ins(run(' of all'))) + note(2, run('second')),
+    })
+    expect(as('settled', changed).slice(0, 2)).toEqual(['paragraph: one[1] and .', 'listItem: first'])
+    expect(as('proposed', changed).slice(0, 2)).toEqual([
+      'paragraph: one[1] and two[2].',
+      'listItem: first of all',
+    ])
+  })
+
   it('what came and went again stands in the marked page alone', async () => {
     const file = await read(p(run('one ') + ins(del('two ', by('Ben', 9))) + run('three')))
     expect(as('settled', file)).toEqual(['paragraph: one three'])
@@ -254,6 +272,20 @@ describe('comments of a Word file', () => {
       },
     })
     expect(droppedIn(file)).toEqual([])
+  })
+
+  it('stand at their words behind a note as well', async () => {
+    const file = await read(
+      p(
+        `${run('one')}<w:r><w:footnoteReference w:id="1"/></w:r>${run(' and ')}${from(0)}${run('two')}${to(0)}`,
+      ),
+      {
+        comments: comment(0, 'Ann', run('?'), 'A1'),
+        footnotes: `<w:footnote w:id="1">${p(run('first'))}</w:footnote>`,
+      },
+    )
+    expect(lines(file.blocks)).toEqual(['paragraph: one [first] and two'])
+    expect(file.discussions?.[0]).toMatchObject({ documentContent: 'two', spans: [{ from: 9, to: 12 }] })
   })
 
   it('of a file without changes stand on the page as well', async () => {
