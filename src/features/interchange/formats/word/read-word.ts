@@ -25,6 +25,7 @@ import { plainBlocks, withoutSegments, withPlainAttributes } from './review/segm
 import { StyleSheet } from './style-sheet'
 import { KNOWN_STYLES, STYLE_MAP } from './styles'
 import { wholeText } from './whole-text'
+import { UNSEEN } from './write-math'
 import { escaped } from './xml-text'
 
 const LOCKED = () =>
@@ -223,7 +224,7 @@ function withoutEquations(
   parseHtml: ReadTools['parseHtml'],
 ): string {
   return xml.replace(EQUATION, (source) => {
-    const found = [...mathIn(parseHtml(xmlAsHtml(source)))]
+    const found = [...mathIn(parseHtml(xmlAsHtml(source.replace(UNSEEN, ''))))]
     const texts = found.map((math) => {
       const tex = texOfOmml(math)
       if (tex) return `${OPEN}${equations.push(tex) - 1}${CLOSE}`

@@ -374,6 +374,23 @@ describe('Word and back', () => {
     expect((await read(bytes)).blocks.map(withoutIds)).toEqual(blocks.map(withoutIds))
   })
 
+  it('U18 no relation has nothing beside it, at which LibreOffice shows a fault', async () => {
+    const equations = [
+      '\\begin{aligned}a&=b\\\\&\\leq c\\end{aligned}',
+      '\\begin{aligned}a=&b\\\\c\\geq&d\\end{aligned}',
+      '= 1',
+      'a \\approx',
+    ]
+    const blocks = equations.map((texExpression) => make('equation', [], { texExpression }))
+    const bytes = await write(blocks)
+    const xml = (await partsOf(bytes))('word/document.xml')
+    const lonely = /<(?:m:e|m:oMath)>(?:<m:r>)?<m:t[^<>]*>[=≤≥≈]|[=≤≥≈]<\/m:t><\/m:r><\/(?:m:e|m:oMath)>/
+    expect(xml.replace(/\s*<m:rPr>.*?<\/m:rPr>/g, '')).not.toMatch(lonely)
+    const back = (await read(bytes)).blocks.map(({ attributes }) => String(attributes?.texExpression))
+    const tight = (tex: string) => tex.replace(/\s/g, '').replace('geq', 'ge').replace('leq', 'le')
+    expect(back.map(tight)).toEqual(equations.map(tight))
+  })
+
   it('I6 a picture that is a link stays one', async () => {
     const url = '/api/files/0123456789abcdefghjk/cat.png'
     const link = 'https://a.example/runs?x=1&y=2'

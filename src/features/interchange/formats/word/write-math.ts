@@ -28,11 +28,23 @@ const withoutAlignmentSigns = (tex: string): string =>
       : whole
   })
 
+/** Stands beside a relation as something that cannot be seen. */
+const UNSEEN_SIDE = '\u2063'
+/** What stands in equations only to be there: beside a relation, in an empty cell. */
+export const UNSEEN = /[\u2063\u200b]/g
+const RELATION = String.raw`(?:[=<>≤≥≠≈≡∼∈⊂⊆→⇒⇔]|\\(?:n?eq|[lg]eq?|ll|gg|approx|equiv|sim(?:eq)?|cong|propto|in|notin|subset(?:eq)?|to|mapsto|(?:left|right|Left|Right|leftright|Leftright)arrow|implies|iff)(?![a-zA-Z]))`
+const FIRST = new RegExp(String.raw`(^|(?<!(?<!\\)\\)&|\\\\)(\s*)(?=${RELATION})`, 'g')
+const LAST = new RegExp(String.raw`(${RELATION})(?=\s*(?:$|&|\\\\|\\end\{))`, 'g')
+
+/** LibreOffice shows a sign of a fault beside a relation that has nothing on one side, as in aligned lines. */
+const withSides = (tex: string): string =>
+  tex.trim().replace(FIRST, `$1$2${UNSEEN_SIDE}`).replace(LAST, `$1${UNSEEN_SIDE}`)
+
 /** The equation as Word's own; `null` where Word has no such thing, or it is none. */
 export function wordEquation(tex: string): ParagraphChild | null {
   if (tex.length > LONGEST_EQUATION) return null
   try {
-    return new MathBlock({ children: [...latexToMath(withoutAlignmentSigns(tex))] })
+    return new MathBlock({ children: [...latexToMath(withSides(withoutAlignmentSigns(tex)))] })
   } catch {
     // A command that is not known, or a bracket that is not closed.
     return null
