@@ -1,6 +1,7 @@
 import { MAX_INDENT } from '@/blocks/kit/attributes'
 import { nearestBackground } from '@/blocks/marks/css-color'
-import { type ListItem, WordNumbers } from './numbers'
+import { OpenItems } from './item-paragraphs'
+import { type ListItem, leftIn, WordNumbers } from './numbers'
 import { type SaidSize, WordSizes } from './sizes'
 import type { StyleSheet } from './style-sheet'
 import { INSET_STYLES } from './styles'
@@ -65,6 +66,7 @@ export class WordLooks {
   private readonly runs: RunLook[] = []
   private readonly numbers: WordNumbers
   private readonly sizes: WordSizes
+  private readonly items = new OpenItems()
 
   /** The parts `word/numbering.xml` and `word/styles.xml`, empty where there is none. */
   constructor(
@@ -83,6 +85,7 @@ export class WordLooks {
       TOKENS,
       (token, ofRun: string | undefined, ofParagraph: string | undefined, at: number) => {
         if (token === '</w:r>') return open.pop() ? `${words(END_OF_WORDS)}${token}` : token
+        if (/^<w:p[\s>]/.test(token)) this.items.begin()
         if (token.startsWith('<w:p')) style = ofParagraph === undefined ? '' : this.sizes.styleIn(ofParagraph)
         if (ofParagraph !== undefined) return this.markParagraph(token, ofParagraph)
         if (!token.startsWith('<w:r')) return token
@@ -114,11 +117,15 @@ export class WordLooks {
     const ofStyle = number === undefined ? this.sheet.listOf(style) : null
     const list = ofStyle?.list ?? attribute(number ?? '', 'numId', 'val')
     const level = ofStyle?.level ?? attribute(number ?? '', 'ilvl', 'val')
+    const item = list === null ? null : this.numbers.next(list, level)
+    const left = leftIn(said)
+    if (item) this.items.item(Number(level) || 0, left ?? this.numbers.leftOf(list ?? '', Number(level) || 0))
+    const below = item || INSET_STYLES.has(style) ? null : this.items.below(left ?? this.sheet.leftOf(style))
     const look: ParagraphLook = {
       align: ALIGNS[attribute(said, 'jc', 'val') ?? ''] ?? null,
-      indent: Math.max(0, indentOf(said) - (INSET_STYLES.has(style) ? 1 : 0)),
+      indent: below ?? Math.max(0, indentOf(said) - (INSET_STYLES.has(style) ? 1 : 0)),
       background: nearestBackground(hex(attribute(said, 'shd', 'fill')) ?? ''),
-      item: list === null ? null : this.numbers.next(list, level),
+      item,
     }
     // Mammoth knows the lists of paragraphs only.
     const told = ofStyle ? token.replace('</w:pPr>', numberProperties(ofStyle)) : token

@@ -10,6 +10,8 @@ interface Level {
   style: string
   isNumbered: boolean
   start: number
+  /** Twips from the margin to the words; `null`: nothing is said. */
+  left: number | null
 }
 
 const STYLES: Readonly<Record<string, string>> = {
@@ -40,6 +42,12 @@ const fontOf = (xml: string): string =>
 const wholeNumber = (text: string | null | undefined): number | null =>
   text !== null && text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 
+/** Twips from the margin to the words of a paragraph, as its properties say; `null`: they say nothing. */
+export const leftIn = (xml: string): number | null => {
+  const said = /<w:ind\b([^<>]*)>/.exec(xml)?.[1] ?? ''
+  return wholeNumber(/\bw:(?:start|left)="(\d{1,6})"/.exec(said)?.[1])
+}
+
 /** Elements of one name that hold others, each with its id. */
 function* elements(xml: string, name: string, id: string): Generator<[id: string, inside: string]> {
   const head = new RegExp(`^[^<>]*?\\bw:${id}="(\\d{1,9})"[^<>]*>`)
@@ -69,7 +77,12 @@ export class WordNumbers {
         const style = isNumbered
           ? (STYLES[format] ?? 'decimal')
           : bulletOf(value(said, 'lvlText') ?? '', fontOf(said))
-        levels.set(Number(level), { style, isNumbered, start: wholeNumber(value(said, 'start')) ?? 1 })
+        levels.set(Number(level), {
+          style,
+          isNumbered,
+          start: wholeNumber(value(said, 'start')) ?? 1,
+          left: leftIn(said),
+        })
       }
       this.levels.set(id, levels)
     }
@@ -81,6 +94,11 @@ export class WordNumbers {
       }
       this.lists.set(id, { defined: value(inside, 'abstractNumId') ?? '', starts })
     }
+  }
+
+  /** Twips from the margin to the words of items of a list at a level; `null`: nothing is said. */
+  leftOf(list: string, level: number): number | null {
+    return this.levels.get(this.lists.get(list)?.defined ?? '')?.get(level)?.left ?? null
   }
 
   /** The next item of a list at a level; `null` for a list that is not defined. */

@@ -118,6 +118,43 @@ describe('I8 what the styles of a Word file say', () => {
   })
 })
 
+describe('I8 paragraphs that go on with an item', () => {
+  it('stand below it, by their own place or by that of their style', async () => {
+    const place = (left: number) => `<w:ind w:left="${left}"/>`
+    const levels = [0, 1, 2]
+      .map(
+        (level) =>
+          `<w:lvl w:ilvl="${level}"><w:numFmt w:val="decimal"/><w:pPr><w:ind w:left="${720 * (level + 1)}" w:hanging="360"/></w:pPr></w:lvl>`,
+      )
+      .join('')
+    const { lines } = await read({
+      styles: style('paragraph', 'ListParagraph', 'List Paragraph', `<w:pPr>${place(720)}</w:pPr>`),
+      numbering: `<w:abstractNum w:abstractNumId="0">${levels}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
+      body:
+        paragraph(run('one'), styled('ListParagraph') + numbered(1, 0)) +
+        paragraph(run('more of one'), styled('ListParagraph')) +
+        paragraph(run('inner'), styled('ListParagraph') + numbered(1, 1)) +
+        paragraph(run('more of inner'), styled('ListParagraph') + place(1440)) +
+        paragraph(run('again'), place(1440)) +
+        paragraph(run('more of one again'), styled('ListParagraph')) +
+        paragraph(run('two'), styled('ListParagraph') + numbered(1, 0)) +
+        paragraph(run('text')) +
+        paragraph(run('no item above'), place(720)),
+    })
+    expect(lines).toEqual([
+      'listItem listStyleType=decimal: one',
+      'paragraph indent=1: more of one',
+      'listItem indent=1 listStyleType=decimal: inner',
+      'paragraph indent=2: more of inner',
+      'paragraph indent=2: again',
+      'paragraph indent=1: more of one again',
+      'listItem listStyleType=decimal: two',
+      'paragraph: text',
+      'paragraph indent=2: no item above',
+    ])
+  })
+})
+
 describe('I8 check boxes of Word are to-do items', () => {
   it('controls, fields of forms, signs of Wingdings, signs in the text, boxes as bullets', async () => {
     const form = (value: 0 | 1) =>

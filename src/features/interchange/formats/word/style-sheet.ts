@@ -1,3 +1,4 @@
+import { leftIn } from './numbers'
 import { decoded } from './xml-text'
 
 /** Styles that are based on styles that are based on styles … */
@@ -100,6 +101,15 @@ export class StyleSheet {
       level ||= valueIn(said, 'ilvl')
       const list = valueIn(said, 'numId')
       if (list !== '') return list === '0' ? null : { list, level: level || '0' }
+    }
+    return null
+  }
+
+  /** Twips from the margin to the words of paragraphs of this style; `null`: nothing is said. */
+  leftOf(id: string): number | null {
+    for (const { paragraph } of this.chain(id)) {
+      const left = leftIn(paragraph)
+      if (left !== null) return left
     }
     return null
   }
