@@ -1,6 +1,7 @@
 import { FootnoteReferenceRun, Paragraph, type ParagraphChild, TextRun } from 'docx'
 import type { Block } from '@/blocks'
 import { blocksFromMarkdown } from '@/blocks/markdown'
+import { plainTextOf } from '@/blocks/plain-text'
 
 /** What Word calls the text below a page. */
 const STYLE = 'FootnoteText'
@@ -13,7 +14,7 @@ export class WordFootnotes {
   /** Puts a note, which is Markdown, below the page; gives the number in the text. `runs` writes a block's text. */
   add(note: string, runs: (block: Block) => ParagraphChild[]): ParagraphChild {
     this.last += 1
-    const blocks = blocksFromMarkdown(note)
+    const blocks = linesOf(blocksFromMarkdown(note))
     const paragraphs = (blocks.length > 0 ? blocks : [{ id: '', kind: 'paragraph' }]).map(
       (block, at) =>
         new Paragraph({
@@ -25,3 +26,10 @@ export class WordFootnotes {
     return new FootnoteReferenceRun(this.last)
   }
 }
+
+/** What blocks say, one below the other: below a page stands text alone. */
+const linesOf = (blocks: readonly Block[]): Block[] =>
+  blocks.flatMap((block) => {
+    if (block.children) return linesOf(block.children)
+    return block.text ? [block] : [{ ...block, text: [{ text: plainTextOf([block]) }] }]
+  })
