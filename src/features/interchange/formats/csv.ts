@@ -9,6 +9,7 @@ import { newBlockId } from '@/shared/ids'
 import { decodeText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
 import { gridsIn } from './table-grid'
+import { withWordsOfNotes } from './words-of-notes'
 
 const NO_CSV = () => t('This file is no CSV: a quote in it is never closed, or there is nothing in it.')
 const NO_TABLES = () => t('There is no table on this page that CSV could hold.')
@@ -102,7 +103,7 @@ function refuseTooLarge(text: string, rows: readonly string[][], width: number):
 /** A file for each table of the page (RFC 4180), formulas neutralised so that our importer takes that back (R35). */
 export const csvExport: ExportFormat = {
   write({ blocks }, { delimiter = ',' }) {
-    const grids = gridsIn(blocks)
+    const grids = gridsIn(withWordsOfNotes(blocks))
     if (grids.length === 0) throw new AppError('bad-input', NO_TABLES())
     return grids.map((grid, at) => ({
       suffix: grids.length === 1 ? '' : ` - table ${at + 1}`,

@@ -6,6 +6,7 @@ import { t } from '@/shared/i18n'
 import { decodeText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
 import { gridOf } from './table-grid'
+import { withWordsOfNotes } from './words-of-notes'
 
 /** Plain text: a paragraph for what stands between blank lines, its lines kept. */
 export const plainTextImport: ImportFormat = {
@@ -30,7 +31,7 @@ export const plainTextImport: ImportFormat = {
 /** The words alone: blocks parted by blank lines, lists with their marks, tables with tabs between the cells. */
 export const plainTextExport: ExportFormat = {
   write({ blocks, title }) {
-    const lines = linesOf(blocks, '')
+    const lines = linesOf(withWordsOfNotes(blocks), '')
     return [
       { suffix: '', content: [...(title ? [title, ''] : []), ...lines].join('\n').trimEnd().concat('\n') },
     ]
