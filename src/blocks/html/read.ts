@@ -10,7 +10,7 @@ import type { BlockDefinition } from '../kit/define-block'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import type { ReadPage } from '../markdown'
 import { Notes } from '../markdown/notes'
-import { plainTitle } from '../markdown/plain-title'
+import { titleAgainAt } from '../markdown/plain-title'
 import { blockLook } from '../marks/css-style'
 import { CELL } from '../table/cell-names'
 import { BLOCKS, DROPPED, isMeant, LISTS, rulesOf, UNSEEN } from './elements'
@@ -39,10 +39,11 @@ export function readHtml(html: string, parse: ParseHtml): ReadPage {
   reader.walk(parse(whole(html)))
   const { title, notion } = reader
   const blocks = reader.blocks.length > 0 ? normalizeBlocks(reader.blocks) : []
+  // The title of the window, said again as the first heading, is one title.
+  const again = reader.hasTitle ? -1 : titleAgainAt(blocks, title)
   return {
     title,
-    // The title of the window, said again as the first heading, is one title.
-    blocks: title !== '' && !reader.hasTitle && plainTitle(blocks[0]) === title ? blocks.slice(1) : blocks,
+    blocks: again < 0 ? blocks : blocks.toSpliced(again, 1),
     notes: reader.notes.all(),
     ...(notion.icon === null ? {} : { icon: notion.icon }),
     ...(notion.cover === null ? {} : { cover: notion.cover }),

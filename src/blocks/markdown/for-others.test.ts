@@ -166,4 +166,22 @@ describe('U22 a title', () => {
     expect(both.blocks.map(({ kind }) => kind)).toEqual(['heading', 'paragraph'])
     expect(readMarkdown('---\ntitle: Lamp\n---\n\n# Wick\n\nwords').blocks).toHaveLength(2)
   })
+
+  it('is the same with marks, below badges, and behind front matter that a page has no words for', () => {
+    const kinds = (text: string) => readMarkdown(text).blocks.map(({ kind }) => kind)
+    const front = '---\ntitle: My lamp\n---\n\n'
+    expect(kinds(`${front}# **My**  lamp\n\nwords`)).toEqual(['paragraph'])
+    expect(kinds(`${front}![a](https://a.example/b.svg)\n\n# My lamp\n\nwords`)).toEqual([
+      'image',
+      'paragraph',
+    ])
+    expect(kinds('---\ntitle: My lamp\nlayout: post\n---\n\n# My lamp\n\nwords')).toEqual([
+      'codeBlock',
+      'paragraph',
+    ])
+    expect(readMarkdown('---\nlayout: post\n---\n\n# My lamp\n\nwords').title).toBe('My lamp')
+    expect(kinds(`${front}words\n\n# My lamp`)).toEqual(['paragraph', 'heading'])
+    for (const text of ['# **My** lamp\n\nwords', '![a](https://a.example/b.svg)\n\n# My lamp'])
+      expect(kinds(markdownFromBlocks(read(text), 'My lamp'))).toEqual(read(text).map(({ kind }) => kind))
+  })
 })

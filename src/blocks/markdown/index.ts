@@ -9,7 +9,7 @@ import { writeDirective } from './directive'
 import { notesFor, notesIn, resolveFootnotes } from './footnotes'
 import { readFrontMatter, writeFrontMatter } from './front-matter'
 import { Notes, type ReadNote } from './notes'
-import { plainTitle } from './plain-title'
+import { plainTitle, titleAgainAt } from './plain-title'
 import { type ReadHtmlPiece, readFlow, resolveReferences } from './read'
 import { parseMarkdown, writeMarkdown } from './syntax'
 import { type Care, treeFromBlocks, withoutIds } from './write'
@@ -86,13 +86,15 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
     done += chunk.length
     options.onProgress?.(done / Math.max(1, bounded.length))
   }
-  const mayTakeTitle = !others && options.titleFromHeading !== false
+  // What stands behind the front matter that is kept.
+  const from = others ? 1 : 0
+  const first = title === null ? plainTitle(blocks[from]) : null
   // Many write the title in front matter and as a heading: it is one title. Our own export says when it is not.
-  const isSaidAgain = title !== null && !/^\s*<!--/.test(body) && plainTitle(blocks[0]) === title
-  const first = mayTakeTitle && (title === null || isSaidAgain) ? plainTitle(blocks[0]) : null
+  const again = title === null || /^\s*<!--/.test(body) ? -1 : titleAgainAt(blocks, title, from)
+  const taken = options.titleFromHeading === false ? -1 : first === null ? again : from
   return {
-    title: title ?? first ?? '',
-    blocks: first === null ? blocks : blocks.slice(1),
+    title: title ?? (taken < 0 ? '' : (first ?? '')),
+    blocks: taken < 0 ? blocks : blocks.toSpliced(taken, 1),
     notes: notes.all(),
   }
 }
@@ -126,7 +128,7 @@ export function markdownFromBlocks(
   properties: readonly string[] = [],
 ): string {
   const wanted = normalizeBlocks(blocks)
-  const isSaidAgain = title !== '' && plainTitle(wanted[0]) === title
+  const isSaidAgain = title !== '' && titleAgainAt(wanted, title) >= 0
   const front =
     writeFrontMatter(title, properties) + (isSaidAgain ? `${writeDirective({ next: {} })}\n\n` : '')
   if (wanted.length === 1 && sameJson(bare(wanted[0]!), { kind: 'paragraph' })) return front
