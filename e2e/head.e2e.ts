@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { call, title, violations } from './screen.ts'
+import { call, saveState, title, violations } from './screen.ts'
 
 // Whole stories, on machines with much other work too.
 test.setTimeout(120_000)
@@ -178,4 +178,24 @@ test('2.28 2.45 4.1 8.6 the head says status, summary and labels, draws an icon 
   await expect(main(page).getByText('What this is about')).toBeVisible()
   await expect(banner(page).getByRole('button', { name: 'Change cover' })).toHaveCount(0)
   await expect(main(page).getByRole('button', { name: 'Edit labels' })).toHaveCount(0)
+})
+
+test('9.2 on a phone the name of a page and whether it is saved stand beside each other in the bar', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const { id } = await call(page, 'document.create', { title: 'A long name of a harbor handbook' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/${id}`)
+  await expect(saveState(page)).toHaveText('Saved')
+  const name = page
+    .getByRole('navigation', { name: 'Breadcrumbs' })
+    .getByText('A long name of a harbor handbook')
+  await expect(name).toBeVisible()
+  await expect(async () => {
+    const [words, state] = [await name.boundingBox(), await saveState(page).boundingBox()]
+    expect(words!.width).toBeGreaterThan(20)
+    expect(words!.x + words!.width).toBeLessThanOrEqual(state!.x)
+  }).toPass({ timeout: 10_000 })
 })

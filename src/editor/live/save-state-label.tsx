@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { t } from '@/shared/i18n'
 import type { Store } from '@/shared/store'
 import { type SaveState as State, saveStateText, signInWords } from './save-state'
@@ -35,7 +36,11 @@ export function SaveState({ saveState, signInHref, className }: SaveStateProps) 
       {state.kind === 'signed-out' ? (
         <SignInAgain unsent={state.unsent} href={signInHref} />
       ) : (
-        saveStateText(state)
+        <>
+          {/* On a phone the room is the title's. */}
+          {state.kind === 'saved' && <Check aria-hidden className="size-4 sm:hidden" />}
+          <span className={state.kind === 'saved' ? 'max-sm:sr-only' : ''}>{saveStateText(state)}</span>
+        </>
       )}
     </span>
   )

@@ -26,7 +26,7 @@ export function Breadcrumbs({ path, page }: { path: readonly Crumb[]; page: Crum
   const hidden = path.length > shown ? path.slice(0, path.length - shown) : []
   const visible = path.slice(hidden.length)
   return (
-    <nav aria-label={t('Breadcrumbs')} className="min-w-0">
+    <nav aria-label={t('Breadcrumbs')} className="min-w-0 shrink-[999]">
       <ol className="flex min-w-0 items-center text-text-muted">
         {hidden.length > 0 && (
           <li className="flex shrink-0 items-center">
@@ -57,7 +57,7 @@ export function Breadcrumbs({ path, page }: { path: readonly Crumb[]; page: Crum
           </li>
         ))}
         <li className="flex min-w-0 items-center gap-1 px-1.5 text-text" aria-current="page">
-          <PageIcon icon={page.icon} className="text-sm" />
+          <PageIcon icon={page.icon} className="text-sm max-sm:hidden" />
           <span className="max-w-64 truncate">{page.title}</span>
         </li>
       </ol>
