@@ -1,7 +1,7 @@
 import { toldTo } from '../test/ai-provider.ts'
 import { pageOf, test } from './ai-fixtures.ts'
 import { test as base, expect } from './fixtures.ts'
-import { ask, call, paragraph, runInPalette, violations } from './screen.ts'
+import { ask, body, call, paragraph, runInPalette, saveState, violations } from './screen.ts'
 
 test('2.28 a model writes the summary of a page when it is asked to; it can be edited by hand and written anew', async ({
   page,
@@ -35,6 +35,48 @@ test('2.28 a model writes the summary of a page when it is asked to; it can be e
     page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /\w/ }).first(),
   ).toBeVisible()
   await expect(field).toHaveValue('Tea, step by step.')
+})
+
+test('2.28 a summary that the page has outgrown says so, with one button that writes it anew', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await pageOf(page, ['Pour the water slowly.', 'Drink.'])
+  provider.answers({ text: 'How tea is made.' })
+  await page.getByRole('button', { name: 'Add summary' }).click()
+  const field = page.getByRole('textbox', { name: 'Summary' })
+  await page.getByRole('button', { name: 'Write the summary with AI' }).click()
+  await expect(field).toHaveValue('How tea is made.')
+  const note = page.getByText('Written before the latest changes')
+  await expect(note).toHaveCount(0)
+  await body(page).getByText('Drink.').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Then wash up.')
+  await expect(note).toBeVisible()
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.reload()
+  await expect(note).toBeVisible()
+  expect(await violations(page, { part: 'header' })).toEqual([])
+  provider.answers({ text: 'Tea, and washing up.' })
+  await page.getByRole('button', { name: 'Write it anew' }).click()
+  await expect(field).toHaveValue('Tea, and washing up.')
+  expect(toldTo(provider.requests[1]!)).toContain('Then wash up.')
+  await expect(note).toHaveCount(0)
+  await page.reload()
+  await expect(field).toHaveValue('Tea, and washing up.')
+  await expect(body(page)).toContainText('Then wash up.')
+  await expect(note).toHaveCount(0)
+  // By hand it is the person's own, whatever the page says.
+  await field.fill('How I make tea.')
+  await field.press('Enter')
+  await body(page).getByText('Pour').click()
+  await page.keyboard.type('Now ')
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.reload()
+  await expect(field).toHaveValue('How I make tea.')
+  await expect(note).toHaveCount(0)
 })
 
 test('a model proposes titles and labels; a press takes one, and nothing changes before', async ({

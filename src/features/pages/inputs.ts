@@ -55,6 +55,10 @@ const Summary = z
   .max(LIMITS.summary, `A summary has at most ${LIMITS.summary} characters.`)
   .transform((text) => text.replace(/\s+/g, ' ').trim().toWellFormed() || null)
 
+const Stamp = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, { error: () => t('A stamp is a SHA-256 in hexadecimal digits.') })
+
 export const ListPages = z.object({ parentDocumentId: Id.nullable().default(null), podId: Id.optional() })
 export const InPod = z.object({ podId: Id.optional() }).default({})
 export const OnePage = z.object({ id: Id })
@@ -99,6 +103,8 @@ export const UpdatePage = z.object({
   toc: z.boolean().optional(),
   tags: Tags.optional(),
   aiSummary: Summary.nullish(),
+  /** Of which text a model made `aiSummary` (`summaryStamp`); left out: a person wrote it. Nothing without it. */
+  aiSummaryStamp: Stamp.nullish(),
   content,
 })
 export type GetPage = z.output<typeof GetPage>

@@ -129,6 +129,10 @@ export interface PageDetail extends PageSummary {
   fullWidth: boolean
   toc: boolean
   aiSummary: string | null
+  /** Of which text a model made the summary (`summaryStamp`); null: a person wrote it. */
+  aiSummaryStamp: string | null
+  /** A model made the summary, and the page says something else since. */
+  isSummaryStale: boolean
   contentRich: Block[] | null
   wordCount: number
   createdAt: string

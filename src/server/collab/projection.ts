@@ -1,6 +1,5 @@
 import type * as Y from 'yjs'
-import { plainTextOf } from '@/blocks'
-import { spokenIn } from '@/blocks/media/transcription'
+import { pageTextOf, storable } from '@/blocks/page-text'
 import { settledPage, wordCount } from '@/document'
 import { LIMITS } from '@/shared/limits'
 
@@ -15,16 +14,11 @@ export interface Projection {
 /** The projections that follow from a page's document, as both databases can hold them. */
 export function projectionOf(doc: Y.Doc): Projection {
   const { title, blocks } = settledPage(doc)
-  const written = storable(plainTextOf(blocks))
-  // What is said on a page is found like what is written, and stands behind it: the beginning of a page is what it says.
-  const spoken = [...spokenIn(blocks)].map(({ text }) => storable(text)).join(' ')
+  const { written, text } = pageTextOf(blocks)
   return {
     title: storable(title.slice(0, LIMITS.title)),
     content_rich: JSON.stringify(blocks),
-    plain_text: spoken === '' ? written : `${written}\n${spoken}`,
+    plain_text: text,
     word_count: wordCount(written),
   }
 }
-
-/** PostgreSQL refuses NUL in a text, and neither database can hold half of a surrogate pair. JSON escapes both. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -230,6 +230,8 @@ export interface DocumentRow {
   /** Since when it is a template of its pod, of which new pages are made. */
   template_at: string | null
   ai_summary: string | null
+  /** The stamp (`pageTextOf`, SHA-256) of the text that a model made the summary of; null: a person wrote it. */
+  ai_summary_stamp: string | null
   /** JSON list of strings. */
   tags: string
   /** JSON list of blocks. */

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Sparkles, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { Doc } from 'yjs'
 import { trpc } from '@/app/rpc'
-import { openPage } from '@/editor/open-pages'
+import { settledBlocks } from '@/document'
+import { summaryStamp } from '@/features/pages/summary-stamp'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
-import { IconButton } from '@/ui/button'
+import { Button, IconButton } from '@/ui/button'
 import { toast } from '@/ui/toast'
 import { aiSettings } from './ai-settings'
 import { AskFailed, ask } from './ask'
@@ -14,35 +16,37 @@ import { AskFailed, ask } from './ask'
 const READ = 6_000
 interface WriteSummaryProps {
   hasSummary: boolean
+  /** The page says something else than when the summary was written. */
+  isStale: boolean
+  /** The live page; null: there is none. */
+  doc: Doc | null
   onWriting(isWriting: boolean): void
-  /** Given the sentence, or null when none came. */
-  onWritten(summary: string | null): void
+  /** Given the sentence and of which text it was made, or null when none came. */
+  onWritten(written: { summary: string; stamp: string } | null): void
 }
 
 /** Has a model say what the page on the screen is about. Nothing is shown where no model is set up. */
-export default function WriteSummary({ hasSummary, onWriting, onWritten }: WriteSummaryProps) {
+export default function WriteSummary({ hasSummary, isStale, doc, onWriting, onWritten }: WriteSummaryProps) {
   const about = useQuery(trpc.ai.about.queryOptions()).data
   const running = useRef<AbortController | null>(null)
   const [isWriting, setWriting] = useState(false)
   useEffect(() => () => running.current?.abort(new Error('closed')), [])
   const { openai, anthropic } = aiSettings()
+  if (doc === null) return null
   if (!about?.mayUse || !(about.isConfigured || openai !== '' || anthropic !== '')) return null
 
   const write = async () => {
-    const page = openPage()
-    if (!page) return
     const controller = new AbortController()
     running.current = controller
     setWriting(true)
     onWriting(true)
-    let summary: string | null = null
+    let written: { summary: string; stamp: string } | null = null
     try {
-      const { markdownOfPage, readPage } = await import('./apply')
-      const { state } = page.view
+      const { markdownFromBlocks } = await import('@/blocks/markdown')
       let words = ''
-      const selection = markdownOfPage(readPage(state, { from: 0, to: 0 }).page)
-        .slice(0, READ)
-        .toWellFormed()
+      const blocks = settledBlocks(doc)
+      const stamp = summaryStamp(blocks)
+      const selection = markdownFromBlocks(blocks).trim().slice(0, READ).toWellFormed()
       if (selection === '') toast(t('The page is empty, so there is nothing to summarize.'))
       else {
         const { isSample } = await ask(
@@ -55,7 +59,8 @@ export default function WriteSummary({ hasSummary, onWriting, onWritten }: Write
             },
           },
         )
-        if (!isSample) summary = oneSentence(words)
+        const summary = isSample ? null : oneSentence(words)
+        if (summary !== null) written = { summary, stamp }
       }
     } catch (error) {
       if (!controller.signal.aborted)
@@ -64,12 +69,17 @@ export default function WriteSummary({ hasSummary, onWriting, onWritten }: Write
     if (controller.signal.reason instanceof Error && controller.signal.reason.message === 'closed') return
     setWriting(false)
     onWriting(false)
-    onWritten(summary)
+    onWritten(written)
   }
   return isWriting ? (
     <IconButton label={t('Stop')} onClick={() => running.current?.abort(new Error('stopped'))}>
       <Square aria-hidden />
     </IconButton>
+  ) : isStale ? (
+    <Button variant="secondary" size="sm" onClick={() => void write()}>
+      <Sparkles aria-hidden />
+      {t('Write it anew')}
+    </Button>
   ) : (
     <IconButton
       label={hasSummary ? t('Write the summary anew with AI') : t('Write the summary with AI')}

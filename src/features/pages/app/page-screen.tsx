@@ -253,7 +253,7 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
           { default: 'font-sans', serif: 'font-serif', mono: 'font-mono' }[page.textStyle],
         )}
       >
-        <PageHead page={page} readOnly={readOnly} facts={parts && <parts.UnderTitle page={page} />}>
+        <PageHead page={page} readOnly={readOnly} doc={doc} facts={parts && <parts.UnderTitle page={page} />}>
           <PageTitle
             doc={doc}
             mode={mode}

@@ -31,6 +31,8 @@ export const unreachableDetail = (id: string): PageDetail => ({
   fullWidth: false,
   toc: true,
   aiSummary: null,
+  aiSummaryStamp: null,
+  isSummaryStale: false,
   tags: [],
   contentRich: null,
   wordCount: 0,

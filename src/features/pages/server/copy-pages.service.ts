@@ -221,6 +221,7 @@ const lookOf = (source: queries.PageRow, names: CopiedNames) => ({
   full_width: source.full_width,
   toc: source.toc,
   ai_summary: source.ai_summary,
+  ai_summary_stamp: source.ai_summary_stamp,
   tags: source.tags,
 })
 

@@ -1,11 +1,15 @@
 import type { RequestListener } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
+import { until } from '@test/collab'
 import { onEachDatabase, refusal, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { openSinkhole, openWebServer, type Sinkhole } from '@test/sinkhole'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Block } from '@/blocks/kit/block'
 import { createGuardedFetch } from '@/server/fetch/guarded-fetch'
 import { isPublicAddress } from '@/server/fetch/public-address'
 import { LIMITS } from '@/shared/limits'
 import { COVER_TOO_LARGE, LINK_ERRORS, NO_COVER_FILE } from '../cover/cover'
+import { summaryStamp } from '../summary-stamp'
 
 /** What the tests take for a public address. */
 const OUTSIDE = '127.0.0.2'
@@ -91,6 +95,43 @@ onEachDatabase('the head of a page', (database) => {
       expect(await summary(null)).toBeNull()
       const long = 'x'.repeat(LIMITS.summary + 1)
       expect((await refusal(rpc.document.update.mutate({ id, aiSummary: long }))).code).toBe('bad-input')
+    })
+
+    it('2.28 a summary that a model made is stale once the page says something else, and one by hand never is', async () => {
+      const paragraph = (text: string): Block[] => [{ id: 'p1', kind: 'paragraph', text: [{ text }] }]
+      const id = await make()
+      const write = (text: string) => rpc.document.update.mutate({ id, contentRich: paragraph(text) })
+      const summary = async (from = rpc) => {
+        const page = await from.document.document.query({ id, content: false })
+        return [page.aiSummary, page.aiSummaryStamp, page.isSummaryStale]
+      }
+      const becomes = (expected: unknown[]) =>
+        until(`the summary to be ${expected}`, async () => isDeepStrictEqual(await summary(), expected))
+      await write('Pour the water.')
+      const stamp = summaryStamp(paragraph('Pour the water.'))
+      const written = { id, aiSummary: 'How tea is made', aiSummaryStamp: stamp }
+      expect((await rpc.document.update.mutate(written)).isSummaryStale).toBe(false)
+      await becomes(['How tea is made', stamp, false])
+
+      // The answer with the content knows at once, the one without when the words are stored.
+      expect((await write('Pour the milk.')).isSummaryStale).toBe(true)
+      await becomes(['How tea is made', stamp, true])
+      // A title is no part of what is summarized.
+      await rpc.document.update.mutate({ id, title: 'Milk' })
+      expect((await write('Pour the water.')).isSummaryStale).toBe(false)
+      // A model that read an earlier text than the page has now made it stale from the start.
+      await write('Pour the milk.')
+      expect((await rpc.document.update.mutate(written)).isSummaryStale).toBe(true)
+
+      const copy = await rpc.document.duplicate.mutate({ id })
+      expect(copy).toMatchObject({ aiSummaryStamp: stamp, isSummaryStale: true })
+
+      const byHand = await rpc.document.update.mutate({ id, aiSummary: 'By hand' })
+      expect(byHand).toMatchObject({ aiSummaryStamp: null, isSummaryStale: false })
+      await rpc.document.update.mutate({ id, icon: 'rocket:blue', aiSummaryStamp: stamp })
+      await becomes(['By hand', null, false])
+      const bad = rpc.document.update.mutate({ id, aiSummary: 'a', aiSummaryStamp: 'none' })
+      expect((await refusal(bad)).code).toBe('bad-input')
     })
 
     it('6.4 nothing of the head of a page that is locked or in the trash changes', async () => {

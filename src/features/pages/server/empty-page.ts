@@ -20,6 +20,7 @@ export const emptyPage = (
   toc: 1,
   template_at: null,
   ai_summary: null,
+  ai_summary_stamp: null,
   tags: '[]',
   content_rich: '[]',
   plain_text: '',

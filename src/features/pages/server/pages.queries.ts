@@ -32,6 +32,7 @@ const PAGE_COLUMNS = [
   'document.toc',
   'document.template_at',
   'document.ai_summary',
+  'document.ai_summary_stamp',
   'document.tags',
   'document.word_count',
   'document.created_by',
@@ -59,6 +60,12 @@ export async function findPage(
   if (!found) return null
   const { level, ...row } = found
   return { row, level }
+}
+
+/** The words of a page as they were stored last; null when there is no such page. */
+export async function findText(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('document').select('plain_text').where('id', '=', id).executeTakeFirst()
+  return row?.plain_text ?? null
 }
 
 /**

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Block } from '@/blocks/kit/block'
+import { pageTextOf } from '@/blocks/page-text'
 import { FILE_NOT_THERE } from '@/features/files/model'
 import { nameFiles, showFile } from '@/features/files/server/file-pages'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
@@ -59,7 +61,20 @@ export async function getPage(ctx: PagesContext, input: GetPage): Promise<PageDe
     privacyOf(ctx.db, userId, row.id),
   ])
   const content = input.content ? await readContent(ctx, row.id) : null
-  return detailOf({ ...page, names, ancestors, hasChildren: parents.has(row.id), favorite, privacy, content })
+  const isSummaryStale = await summaryIsStale(ctx, row, content?.blocks)
+  const hasChildren = parents.has(row.id)
+  return detailOf({ ...page, names, ancestors, hasChildren, favorite, privacy, isSummaryStale, content })
+}
+
+/** Does the page say something else than when a model wrote its summary? */
+async function summaryIsStale(
+  { db }: Pick<PagesContext, 'db'>,
+  { id, ai_summary, ai_summary_stamp: stamp }: queries.PageRow,
+  blocks: readonly Block[] | undefined,
+): Promise<boolean> {
+  if (ai_summary === null || stamp === null) return false
+  const text = blocks ? pageTextOf(blocks).text : await queries.findText(db, id)
+  return text !== null && createHash('sha256').update(text).digest('hex') !== stamp
 }
 
 const readContent = (ctx: PagesContext, id: string) => ctx.live.content(id, ctx.caller.user.id)
@@ -376,6 +391,8 @@ export function columnsOf(
     toc: bit(input.toc),
     tags: input.tags && JSON.stringify(input.tags),
     ai_summary: input.aiSummary,
+    // What a person writes was made of no text.
+    ai_summary_stamp: input.aiSummary === undefined ? undefined : (input.aiSummaryStamp ?? null),
   }
   return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) as Columns
 }

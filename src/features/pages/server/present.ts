@@ -37,6 +37,7 @@ interface DetailParts {
   hasChildren: boolean
   favorite: boolean
   privacy: PageDetail['privacy']
+  isSummaryStale: boolean
   content: { title: string; blocks: Block[] } | null
 }
 
@@ -49,6 +50,7 @@ export function detailOf({
   hasChildren,
   favorite,
   privacy,
+  isSummaryStale,
   content,
 }: DetailParts): PageDetail {
   return {
@@ -71,6 +73,8 @@ export function detailOf({
     fullWidth: row.full_width === 1,
     toc: row.toc === 1,
     aiSummary: row.ai_summary,
+    aiSummaryStamp: row.ai_summary_stamp,
+    isSummaryStale,
     contentRich: content?.blocks ?? null,
     wordCount: row.word_count,
     createdAt: row.created_at,

@@ -45,6 +45,7 @@ import { aiAnswers } from '@/server/db/migrations/0077-ai-answers'
 import { filePreviews } from '@/server/db/migrations/0085-file-previews'
 import { podGuests } from '@/server/db/migrations/0097-pod-guests'
 import { fileMedia } from '@/server/db/migrations/0103-file-media'
+import { summaryStamps } from '@/server/db/migrations/0104-summary-stamps'
 import { withdrawnWords } from '@/server/db/migrations/0106-withdrawn-words'
 import type { Migration } from '@/server/db/migrations/migrate'
 
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   podGuests,
   fileMedia,
   withdrawnWords,
+  summaryStamps,
 ]

@@ -1,5 +1,6 @@
 import { Circle, ImagePlus, Tags, Text } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Doc } from 'yjs'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { useFormats } from '@/ui/formats'
@@ -13,6 +14,7 @@ import { PageIconPicker } from '../page-icon-picker'
 import { StatusChip } from '../status-dot'
 import { timeAgo } from '../time-ago'
 import { useSetStatus, useUpdatePage } from '../use-pages'
+import { StaleNote } from './stale-note'
 
 const StatusMenu = lazy(() => import('./status-menu'))
 const LabelsPopover = lazy(() => import('./labels-popover'))
@@ -24,6 +26,8 @@ export interface PageHeadProps {
   page: PageDetail
   /** Nothing can be changed: a page of the trash, a locked one, one that somebody may only see (product.md 6.4). */
   readOnly: boolean
+  /** The page itself, where it is live. */
+  doc?: Doc
   /** Other facts about the page, under its title. */
   facts?: ReactNode
   /** The title. */
@@ -31,7 +35,7 @@ export interface PageHeadProps {
 }
 
 /** What stands above a page's text: icon, title, status, summary, labels (product.md 2.28). */
-export function PageHead({ page, readOnly, facts, children }: PageHeadProps) {
+export function PageHead({ page, readOnly, doc, facts, children }: PageHeadProps) {
   const formats = useFormats()
   usePreload(StatusMenu, LabelsPopover, SummaryField)
   const update = useUpdatePage()
@@ -110,12 +114,18 @@ export function PageHead({ page, readOnly, facts, children }: PageHeadProps) {
       </PageIconPicker>
       <h1>{children}</h1>
       {readOnly
-        ? aiSummary && <p className="mt-1 text-text-muted italic">{aiSummary}</p>
+        ? aiSummary && (
+            <p className="mt-1 text-text-muted italic">
+              {aiSummary}
+              {page.isSummaryStale && <StaleNote className="ms-2 not-italic" />}
+            </p>
+          )
         : (aiSummary !== null || isSummarizing) && (
             <SummaryField
-              summary={aiSummary}
+              page={page}
+              doc={doc ?? null}
               autoFocus={isSummarizing}
-              onChange={(next) => update.mutate({ id, aiSummary: next })}
+              onChange={(next, stamp) => update.mutate({ id, aiSummary: next, aiSummaryStamp: stamp })}
               onLeave={() => setSummarizing(false)}
             />
           )}

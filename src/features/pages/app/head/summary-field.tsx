@@ -1,20 +1,31 @@
 import { useLayoutEffect, useRef } from 'react'
+import type { Doc } from 'yjs'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { lazy } from '@/ui/lazy'
+import type { PageDetail } from '../../model'
+import { StaleNote } from './stale-note'
+import { useStaleSummary } from './use-stale-summary'
 
 // Nothing of it is named in what every page loads.
 const WriteSummary = lazy(() => import('@/features/ai/app/write-summary'))
 
 export interface SummaryFieldProps {
-  summary: string | null
+  page: Pick<PageDetail, 'aiSummary' | 'aiSummaryStamp' | 'isSummaryStale'>
+  doc: Doc | null
   autoFocus: boolean
-  onChange(summary: string | null): void
+  /** `stamp`: of which text a model made it; null: the person wrote it. */
+  onChange(summary: string | null, stamp: string | null): void
   onLeave(): void
 }
 
-/** The line that says what a page is about (product.md 2.28): Enter or leaving keeps it, Escape gives it up. */
-export default function SummaryField({ summary, autoFocus, onChange, onLeave }: SummaryFieldProps) {
+/**
+ * The line that says what a page is about (product.md 2.28): Enter or leaving keeps it, Escape gives it up. Below one that a model wrote
+ * stands when the page says something else since, and a button to have it written anew.
+ */
+export default function SummaryField({ page, doc, autoFocus, onChange, onLeave }: SummaryFieldProps) {
+  const { aiSummary: summary } = page
+  const isStale = useStaleSummary(page, doc)
   const field = useRef<HTMLTextAreaElement>(null)
   const whole = useRef<HTMLDivElement>(null)
   const isGivenUp = useRef(false)
@@ -34,11 +45,28 @@ export default function SummaryField({ summary, autoFocus, onChange, onLeave }: 
   const leave = (to: EventTarget | null) => {
     if (!isWriting.current && !whole.current?.contains(to as Node | null)) onLeave()
   }
+  const write = (
+    <WriteSummary
+      hasSummary={summary !== null}
+      isStale={isStale}
+      doc={doc}
+      onWriting={(is) => {
+        isWriting.current = is
+      }}
+      onWritten={(written) => {
+        if (written !== null) {
+          if (field.current) field.current.value = written.summary
+          onChange(written.summary, written.stamp)
+        }
+        leave(document.activeElement)
+      }}
+    />
+  )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus leaves what it holds
     <div
       ref={whole}
-      className="group/summary mt-1 flex items-start gap-1"
+      className="group/summary mt-1 flex flex-wrap items-start gap-1"
       onBlur={({ relatedTarget }) => leave(relatedTarget)}
     >
       <textarea
@@ -65,25 +93,20 @@ export default function SummaryField({ summary, autoFocus, onChange, onLeave }: 
           const text = element.value.replace(/\s+/g, ' ').trim()
           element.value = text
           grow(element)
-          if (text !== (summary ?? '')) onChange(text || null)
+          if (text !== (summary ?? '')) onChange(text || null, null)
         }}
-        className="field-sizing-content block w-full min-w-0 flex-1 resize-none overflow-hidden rounded-control bg-transparent text-text-muted italic outline-none placeholder:text-text-faint"
+        className="field-sizing-content block min-w-48 flex-1 resize-none overflow-hidden rounded-control bg-transparent text-text-muted italic outline-none placeholder:text-text-faint"
       />
-      <span className="flex shrink-0 opacity-0 focus-within:opacity-100 group-focus-within/summary:opacity-100 group-hover/summary:opacity-100 has-[[data-busy]]:opacity-100 coarse:opacity-100">
-        <WriteSummary
-          hasSummary={summary !== null}
-          onWriting={(is) => {
-            isWriting.current = is
-          }}
-          onWritten={(next) => {
-            if (next !== null) {
-              if (field.current) field.current.value = next
-              onChange(next)
-            }
-            leave(document.activeElement)
-          }}
-        />
-      </span>
+      {isStale ? (
+        <span className="ms-auto flex items-center gap-2">
+          <StaleNote />
+          {write}
+        </span>
+      ) : (
+        <span className="flex shrink-0 opacity-0 focus-within:opacity-100 group-focus-within/summary:opacity-100 group-hover/summary:opacity-100 has-[[data-busy]]:opacity-100 coarse:opacity-100">
+          {write}
+        </span>
+      )}
     </div>
   )
 }
