@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import type { Embedder } from '@/server/embedder/embedder'
 import type { Log } from '@/server/log'
-import { type NearPage, ResidentVectors } from './resident-vectors'
+import { type NearPage, ResidentVectors, type Wanted } from './resident-vectors'
 
 /** Milliseconds between two looks at which other models there are vectors of. */
 const LOOK_EVERY_MS = 60_000
@@ -34,12 +34,12 @@ export class EarlierVectors {
   constructor(private readonly deps: Deps) {}
 
   /** The pages of `ids` that have vectors of the earlier model alone, by how near they are to the text. */
-  async nearTo(text: string, ids: Iterable<string>, person: string): Promise<NearPage[]> {
+  async nearTo(text: string, ids: Iterable<string>, person: string, wanted: Wanted): Promise<NearPage[]> {
     const earlier = await this.current()
     if (!earlier) return []
     try {
-      const [wanted] = await earlier.embedder.embed([text], { person })
-      return await earlier.resident.nearest(wanted!, ids, person)
+      const [question] = await earlier.embedder.embed([text], { person })
+      return await earlier.resident.nearest(question!, ids, person, wanted)
     } catch (error) {
       this.deps.log.warn(
         { err: error, model: earlier.model },
@@ -50,10 +50,10 @@ export class EarlierVectors {
   }
 
   /** The pages of `ids` that are near to the middle of a page which has vectors of the earlier model alone. */
-  async nearPage(id: string, ids: Iterable<string>, person: string): Promise<NearPage[]> {
+  async nearPage(id: string, ids: Iterable<string>, person: string, wanted: Wanted): Promise<NearPage[]> {
     const earlier = await this.current()
-    const wanted = earlier ? await earlier.resident.middleOf(id) : null
-    return earlier && wanted ? earlier.resident.nearest(wanted, ids, person) : []
+    const middle = earlier ? await earlier.resident.middleOf(id) : null
+    return earlier && middle ? earlier.resident.nearest(middle, ids, person, wanted) : []
   }
 
   /** A page has vectors of the present model now. */

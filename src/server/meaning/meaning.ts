@@ -9,10 +9,18 @@ import { type NearPage, ResidentVectors } from './resident-vectors'
 export interface Meaning {
   /** Switched off by the operator: nothing is found. */
   isOn: boolean
-  /** The pages of `ids` by how near something of them is to the text, which is understood while the ids are still asked for. */
-  nearTo(text: string, ids: Promise<readonly string[]>, person: string): Promise<NearPage[]>
-  /** The pages of `ids` by how near something of them is to the middle of the page `id`. */
-  nearPage(id: string, ids: Iterable<string>, person: string): Promise<NearPage[]>
+  /**
+   * The `most` nearest pages of `ids` by how near something of them is to the text, which is understood while the ids are still asked
+   * for, and those of `also`, however far they are.
+   */
+  nearTo(
+    text: string,
+    ids: Promise<readonly string[]>,
+    person: string,
+    wanted: { most: number; also: Promise<readonly { id: string }[]> },
+  ): Promise<NearPage[]>
+  /** The `most` nearest pages of `ids` by how near something of them is to the middle of the page `id`. */
+  nearPage(id: string, ids: Iterable<string>, person: string, most: number): Promise<NearPage[]>
   close(): Promise<void>
 }
 
@@ -31,20 +39,24 @@ export function createMeaning({ db, log, embedder, earlierEmbedder }: Deps, isOn
   const stop = isOn ? keepChunks({ db, log, embedder, resident, earlier }) : async () => undefined
   return {
     isOn,
-    async nearTo(text, ids, person) {
+    async nearTo(text, ids, person, { most, also }) {
       if (!isOn) return []
+      const asked = Promise.all([ids, also])
       const near = async () => {
-        const [[wanted], all] = await Promise.all([embedder.embed([text], { person }), ids])
-        return resident.nearest(wanted!, all, person)
+        const [[question], [all, others]] = await Promise.all([embedder.embed([text], { person }), asked])
+        return resident.nearest(question!, all, person, { most, also: others.map(({ id }) => id) })
       }
-      const nearBefore = async () => earlier.nearTo(text, await ids, person)
+      const nearBefore = async () => {
+        const [all, others] = await asked
+        return earlier.nearTo(text, all, person, { most, also: others.map(({ id }) => id) })
+      }
       const [now, before] = await Promise.all([near(), nearBefore()])
       return merged(now, before)
     },
-    async nearPage(id, ids, person) {
-      const wanted = isOn ? await resident.middleOf(id) : null
-      if (wanted !== null) return resident.nearest(wanted, ids, person)
-      return isOn ? earlier.nearPage(id, ids, person) : []
+    async nearPage(id, ids, person, most) {
+      const middle = isOn ? await resident.middleOf(id) : null
+      if (middle !== null) return resident.nearest(middle, ids, person, { most })
+      return isOn ? earlier.nearPage(id, ids, person, { most }) : []
     },
     async close() {
       await stop()

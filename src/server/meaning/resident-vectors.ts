@@ -4,8 +4,9 @@ import type { Db } from '@/server/db/db'
 import { WorkerPool } from '@/server/workers/worker-pool'
 import { EMBEDDING } from '@/shared/embedding'
 import { t } from '@/shared/i18n'
+import { MEMORY_PAGE, sharedMemory } from './dot'
 import { unpackVector } from './packed-vector'
-import { NO_PAGE, type scanWork } from './scan-work'
+import { ALSO, FIRST_VECTOR, LOOKED_AT, NO_PAGE, type scanWork } from './scan-work'
 
 /** A chunk with its vector as it is kept. */
 export interface KeptChunk {
@@ -20,6 +21,14 @@ export interface NearPage {
   similarity: number
   /** Null: the title. */
   blockId: string | null
+}
+
+/** Which of the pages are answered. */
+export interface Wanted {
+  /** The nearest of them … */
+  most: number
+  /** … and these, however far they are. */
+  also?: Iterable<string>
 }
 
 /** Vectors that nobody has looked through for so long are let go of; reading 50,000 takes a fraction of a second. */
@@ -49,24 +58,22 @@ export class ResidentVectors {
     private readonly model: string,
   ) {}
 
-  /** The pages of `ids` by how near something of them is to `wanted`, the nearest first. Those without vectors are left out. */
+  /** The nearest pages of `ids` by how near something of them is to `wanted`, the nearest first. Those without vectors are left out. */
   async nearest(
     wanted: Float32Array,
     ids: Iterable<string>,
     person: string,
-    signal?: AbortSignal,
+    { most, also = [] }: Wanted,
   ): Promise<NearPage[]> {
     const held = await this.hold()
-    const allowed = held.marked(ids)
-    const { numbers, scales, pageOf, count } = held
-    const job = { numbers, scales, pageOf, count, allowed, wanted }
-    const { best, slot } = await this.scanners.run('scan', job, { person, signal })
-    const near: NearPage[] = []
-    for (const [page, similarity] of best.entries()) {
-      if (similarity <= -1) continue
-      near.push({ id: held.pages[page]!, similarity, blockId: held.blockAt(slot[page]!, page) })
-    }
-    return near.sort((a, b) => b.similarity - a.similarity)
+    const { memory, scales, pageOf, count } = held
+    const job = { memory, scales, pageOf, count, allowed: held.marked(ids, also), wanted, most }
+    const { pages, similarities, slots } = await this.scanners.run('scan', job, { person })
+    return Array.from(pages, (page, n) => ({
+      id: held.pages[page]!,
+      similarity: similarities[n]!,
+      blockId: held.blockAt(slots[n]!, page),
+    }))
   }
 
   /** The middle of what a page says, of length 1; null for a page without vectors. */
@@ -122,6 +129,7 @@ export class ResidentVectors {
 
 /** The buffers. A page that is gone keeps its place and is never asked for: `marked` knows only pages that somebody may see. */
 class Held {
+  readonly memory = sharedMemory()
   numbers = new Int8Array(0)
   scales = new Float32Array(0)
   pageOf = new Uint32Array(0)
@@ -132,11 +140,15 @@ class Held {
   private readonly blocks: (string | null)[] = []
   private readonly free: number[] = []
 
-  marked(ids: Iterable<string>): Uint8Array {
+  marked(ids: Iterable<string>, also: Iterable<string>): Uint8Array {
     const allowed = new Uint8Array(this.pages.length)
     for (const id of ids) {
       const page = this.numberOf.get(id)
-      if (page !== undefined) allowed[page] = 1
+      if (page !== undefined) allowed[page] = LOOKED_AT
+    }
+    for (const id of also) {
+      const page = this.numberOf.get(id)
+      if (page !== undefined && allowed[page] === LOOKED_AT) allowed[page] = ALSO
     }
     return allowed
   }
@@ -192,11 +204,13 @@ class Held {
 
   private grow(): void {
     const room = Math.max(256, this.scales.length * 2)
-    const shared = (bytes: number) => new SharedArrayBuffer(bytes)
-    const numbers = new Int8Array(shared(room * EMBEDDING.size))
+    const bytes = FIRST_VECTOR + room * EMBEDDING.size
+    this.memory.grow(Math.ceil((bytes - this.memory.buffer.byteLength) / MEMORY_PAGE))
+    // The memory has not moved, and has a new name for its new length.
+    const numbers = new Int8Array(this.memory.buffer, FIRST_VECTOR)
+    const shared = (size: number) => new SharedArrayBuffer(size)
     const scales = new Float32Array(shared(room * 4))
     const pageOf = new Uint32Array(shared(room * 4)).fill(NO_PAGE)
-    numbers.set(this.numbers)
     scales.set(this.scales)
     pageOf.set(this.pageOf)
     Object.assign(this, { numbers, scales, pageOf })

@@ -1,9 +1,10 @@
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LEVELS, type Level, reaches } from '@/shared/permissions'
 import { settleAccess } from './inherited-access'
 import { levelOfRank, rankOf } from './level-rank'
-import { accessOf, levelOf, peopleWith, visiblePages } from './page-access'
+import { accessOf, levelOf, peopleWith, visibleIds, visiblePages } from './page-access'
 import { lockTrees } from './tree.service'
 
 /** A random number generator that tells the same story each time. */
@@ -160,6 +161,10 @@ onEachDatabase('what pages inherit', (database) => {
           .execute()
         expect(new Map(told.map(({ id, level }) => [id, level])), `${round}`).toEqual(
           new Map([...told].map(({ id }) => [id, wanted.get(id)])),
+        )
+        const { rows } = await visibleIds(user.id, sql`document.id in (${sql.join(ids)})`).execute(db())
+        expect(rows.map(({ id }) => id).sort(), `${round}`).toEqual(
+          ids.filter((id) => wanted.get(id) != null).sort(),
         )
         const one = random.pick(ids)
         expect((await accessOf(db(), user.id, one))?.level).toBe(wanted.get(one))

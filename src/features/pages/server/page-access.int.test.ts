@@ -1,7 +1,8 @@
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LEVELS, reaches } from '@/shared/permissions'
-import { accessOf, levelOf, visiblePages } from './page-access'
+import { accessOf, levelOf, visibleIds, visiblePages } from './page-access'
 
 onEachDatabase('who may see a page', (database) => {
   let server: TestServer
@@ -58,6 +59,12 @@ onEachDatabase('who may see a page', (database) => {
       expect(Object.fromEntries(told.map(({ id, level }) => [id, level])), role).toEqual(levels)
       for (const [id, level] of Object.entries(levels))
         expect((await accessOf(db(), userId, id))?.level, role).toBe(level)
+      const { rows } = await visibleIds(userId, sql`document.pod_id = ${podId}`).execute(db())
+      expect(rows.map(({ id }) => id).sort(), role).toEqual(
+        Object.entries(levels)
+          .flatMap(([id, has]) => (has === null ? [] : [id]))
+          .sort(),
+      )
       for (const level of LEVELS) {
         const expected = Object.entries(levels).flatMap(([id, has]) =>
           has !== null && reaches(has, level) ? [id] : [],

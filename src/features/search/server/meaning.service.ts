@@ -8,7 +8,7 @@ import { t } from '@/shared/i18n'
 import type { SearchMeaning } from '../inputs'
 import { MEANING, type MeaningResult } from '../model'
 import { type FoundRow, type PageFilter, pagesWithEach, searchedAmong, searchedPages } from './search.queries'
-import { resultOf, whole } from './search.service'
+import { headOf, resultOf, whole } from './search.service'
 import { cutAround, findTerms, type SoughtTerm } from './snippet'
 import { tellingWords } from './telling-words'
 
@@ -45,15 +45,12 @@ export async function rankPages(
   const person = caller.user.id
   const words = tellingWords(question)
   const ids = searchedPages(db, person, filter)
+  const wanted = words.map((word) => ({ anyOf: [word] }))
+  const withEach = ids.then((seen) => pagesWithEach(db, person, wanted, filter, new Set(seen)))
   const [near, all, withWords] = await Promise.all([
-    meaning.nearTo(question, ids, person),
+    meaning.nearTo(question, ids, person, { most: MOST_RANKED, also: withEach }),
     ids,
-    pagesWithEach(
-      db,
-      person,
-      words.map((word) => ({ anyOf: [word] })),
-      filter,
-    ),
+    withEach,
   ])
   const byWords = wordScores(withWords, words, all.length)
   return combine(near, byWords)
@@ -140,6 +137,7 @@ export async function relatedPages(ctx: MeaningContext, id: string): Promise<Mea
     id,
     ids.filter((other) => other !== id),
     person,
+    MEANING.results,
   )
   const best = near.filter(({ similarity }) => similarity >= MEANING.leastRelated).slice(0, MEANING.results)
   return shown(ctx, best, {}, [])
@@ -166,12 +164,15 @@ async function shown(
 }
 
 function placed(row: FoundRow, blockId: string | null, sought: readonly SoughtTerm[]) {
-  const result = resultOf(row, sought)
-  if (blockId === null) return { ...result, blockId: null }
-  for (const { id, text } of blockLines(JSON.parse(row.content_rich) as Block[]))
-    if (id === blockId)
-      return { ...result, blockId, snippet: cutAround(text, findTerms(text, sought).ranges) }
-  return { ...result, blockId: null }
+  // Written by the server alone, from blocks of its own.
+  const blocks = JSON.parse(row.content_rich) as Block[]
+  if (blockId !== null)
+    for (const { id, text } of blockLines(blocks))
+      if (id === blockId) {
+        const snippet = cutAround(text, findTerms(text, sought).ranges)
+        return { ...headOf(row, sought), blockId, seconds: null, snippet }
+      }
+  return { ...resultOf(row, sought, blocks), blockId: null }
 }
 
 /** Counts one more search by meaning of the caller. Throws `rate-limited` for too many in a minute. */

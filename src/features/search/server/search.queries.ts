@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isNoTemplate } from '@/features/pages/server/no-template'
-import { visiblePages } from '@/features/pages/server/page-access'
+import { visibleIds, visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
+import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'
 import { engineOf, type WantedTerm, type Where } from '@/server/search/engine'
 
@@ -110,12 +111,14 @@ const newestOfAll = {
 
 /** All pages that a search of the person goes through. */
 export async function searchedPages(db: Db, userId: string, filter: PageFilter): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select document.id from document
-    where document.archived_at is null and ${visiblePages(userId)} and ${isNoTemplate}${conditionsOf(db, filter)}`.execute(
-    db,
+  const seen = visibleIds(
+    userId,
+    sql`document.archived_at is null and ${isNoTemplate}${conditionsOf(db, filter)}`,
   )
-  return rows.map(({ id }) => id)
+  // In one text: a row of its own for each of 10,000 pages costs more than to find them. No id has a space in it.
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(id, ' ') as ids from (${seen}) as seen`.execute(db)
+  return rows[0]?.ids?.split(' ') ?? []
 }
 
 /** Those of these pages that a search of the person goes through, in any order. */
@@ -134,27 +137,69 @@ export async function searchedAmong(
   return rows
 }
 
-/** Of each word, the newest of the person's pages that have it, and which of them have it in the title. */
+/** As many pages of everybody that have a word are looked at first for `NEWEST` of the person's. */
+const LOOKED_AT = 1000
+
+/** Of each word, the newest of the person's pages that have it, with their titles. `seen`: all that the filter lets through (`searchedPages`). */
 export async function pagesWithEach(
   db: Db,
   userId: string,
   words: readonly WantedTerm[],
   filter: PageFilter,
+  seen: ReadonlySet<string>,
 ): Promise<{ word: number; id: string; title: string }[]> {
-  if (words.length === 0) return []
-  const each = words.map((wanted, word) => {
-    const question = engineOf(db).questionOf([wanted], 'anywhere')
-    const found = sql`select document_id, edited_at, 0 as step
-      from (${engineOf(db).pagesWith(question, 'anywhere')}) as having_it`
-    const seen = seenBy(db, userId, found, filter, { offset: 0, limit: NEWEST })
-    return sql`select ${sql.lit(word)} as word, seen.document_id from (${seen}) as seen`
-  })
-  const { rows } = await sql<{ word: number; id: string; title: string }>`
-    select hit.word, document.id, document.title
-    from (${sql.join(each, sql` union all `)}) as hit join document on document.id = hit.document_id`.execute(
-    db,
+  if (words.length === 0 || seen.size === 0) return []
+  const having = words.map((wanted) =>
+    engineOf(db).pagesWith(engineOf(db).questionOf([wanted], 'anywhere'), 'anywhere'),
   )
-  return rows
+  const newest = await hitsOf(
+    db,
+    having.map(
+      (found) =>
+        sql`select * from (${found}) as found order by edited_at desc, document_id limit ${LOOKED_AT}`,
+    ),
+  )
+  const hits = newest.map((ids) => ids.filter((id) => seen.has(id)).slice(0, NEWEST))
+  const few = words.flatMap((_, word) =>
+    newest[word]!.length === LOOKED_AT && hits[word]!.length < NEWEST ? [word] : [],
+  )
+  const all = await hitsOf(
+    db,
+    few.map((word) => {
+      const found = sql`select document_id, edited_at, 0 as step from (${having[word]!}) as having_it`
+      return seenBy(db, userId, found, filter, { offset: 0, limit: NEWEST })
+    }),
+  )
+  for (const [n, word] of few.entries()) hits[word] = all[n]!
+  const titles = await titlesOf(db, new Set(hits.flat()))
+  return hits.flatMap((ids, word) =>
+    ids.flatMap((id) => {
+      const title = titles.get(id)
+      return title === undefined ? [] : [{ word, id, title }]
+    }),
+  )
+}
+
+/** What each of these selects of `document_id` gives, in its order. */
+async function hitsOf(db: Db, each: readonly RawBuilder<unknown>[]): Promise<string[][]> {
+  const hits = each.map((): string[] => [])
+  if (each.length === 0) return hits
+  const marked = each.map(
+    (found, n) => sql`select ${sql.lit(n)} as word, found.document_id from (${found}) as found`,
+  )
+  const { rows } = await sql<{ word: number; document_id: string }>`
+    ${sql.join(marked, sql` union all `)}`.execute(db)
+  for (const { word, document_id: id } of rows) hits[word]!.push(id)
+  return hits
+}
+
+async function titlesOf(db: Db, ids: ReadonlySet<string>): Promise<Map<string, string>> {
+  const titles = new Map<string, string>()
+  await inChunks([...ids], async (chunk) => {
+    const rows = await db.selectFrom('document').select(['id', 'title']).where('id', 'in', chunk).execute()
+    for (const { id, title } of rows) titles.set(id, title)
+  })
+  return titles
 }
 
 const isNarrowed = ({ podId, status, tag, editedBy, from, to }: PageFilter): boolean =>

@@ -113,22 +113,25 @@ function literalSteps(asked: readonly AskedTerm[]): Step[] {
   return [0, 1].flatMap((at) => [exact, begun].flatMap((steps) => steps[at] ?? []))
 }
 
+/** A page as it is shown, without where on it the terms stand. */
+export const headOf = (row: FoundRow, sought: readonly SoughtTerm[]) => ({
+  id: row.id,
+  title: markedTitle(row.title, sought),
+  icon: row.icon,
+  podId: row.pod_id,
+  status: row.status as PageStatus,
+  parentTitle: row.parent_title,
+  updatedAt: row.updated_at,
+})
+
 /** A page as it is shown, with where the terms stand in it. */
-export function resultOf(row: FoundRow, sought: readonly SoughtTerm[]): SearchResult {
+export function resultOf(
+  row: FoundRow,
+  sought: readonly SoughtTerm[],
   // Written by the server alone, from blocks of its own.
-  const { blockId, seconds, snippet } = bestSnippet(JSON.parse(row.content_rich) as Block[], sought)
-  return {
-    id: row.id,
-    title: markedTitle(row.title, sought),
-    icon: row.icon,
-    podId: row.pod_id,
-    status: row.status as PageStatus,
-    parentTitle: row.parent_title,
-    updatedAt: row.updated_at,
-    blockId,
-    seconds,
-    snippet,
-  }
+  blocks = JSON.parse(row.content_rich) as Block[],
+): SearchResult {
+  return { ...headOf(row, sought), ...bestSnippet(blocks, sought) }
 }
 
 /** Counts one more search of the caller. Throws `rate-limited` for too many in a minute, which guards nothing but the machine. */

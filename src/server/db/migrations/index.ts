@@ -46,6 +46,7 @@ import { filePreviews } from '@/server/db/migrations/0085-file-previews'
 import { podGuests } from '@/server/db/migrations/0097-pod-guests'
 import { fileMedia } from '@/server/db/migrations/0103-file-media'
 import { summaryStamps } from '@/server/db/migrations/0104-summary-stamps'
+import { seenPages } from '@/server/db/migrations/0105-seen-pages'
 import { withdrawnWords } from '@/server/db/migrations/0106-withdrawn-words'
 import type { Migration } from '@/server/db/migrations/migrate'
 
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   fileMedia,
   withdrawnWords,
   summaryStamps,
+  seenPages,
 ]
