@@ -11,7 +11,7 @@ import type { BeginReview, ContinueReview, OneReview } from '../../inputs'
 import { lookLabels, type PageReview, type ReviewLook, SET_ASIDE, type SetAsideWhy } from '../../model'
 import { allowedModel } from '../ai.service'
 import type { ChosenModel, ModelRequest } from '../choose-model'
-import { applyEdits } from '../edits/apply-edits'
+import { applyEdits, type ReasonedEdit } from '../edits/apply-edits'
 import * as queries from './page-reviews.queries'
 import { PER_SECTION, readSections } from './read-sections'
 import { sectionsOf, sectionTokens } from './sections'
@@ -99,7 +99,7 @@ export async function applyReview(ctx: SignedInContext, { id }: OneReview): Prom
         reason: 'before-rewrite',
         by: ctx.caller.user.id,
       })
-    const edits = await Promise.all(open.map((row, at) => namedEdit(ctx, row, at)))
+    const edits = await namedEdits(ctx, open)
     const applied = await applyEdits(ctx, review.document_id, edits, {
       model: review.model ?? '',
       prompt: wordsOf(review),
@@ -112,12 +112,19 @@ export async function applyReview(ctx: SignedInContext, { id }: OneReview): Prom
   })
 }
 
-/** The name is kept before the page is touched: a server that ends in between suggests nothing twice. */
-async function namedEdit(ctx: SignedInContext, row: PageReviewEditRow, at: number) {
-  const sid = row.sid ?? newSid(ctx.caller.user.id, Date.now() + at)
-  if (row.sid === null) await queries.changeEdit(ctx.db, row, { sid })
-  // Written by `readSections`.
-  return { operation: JSON.parse(row.operation!) as BlockOperation, reason: row.reason, sid }
+/** Names are kept before the page is touched: a server that ends in between suggests nothing twice. */
+function namedEdits(ctx: SignedInContext, rows: readonly PageReviewEditRow[]): Promise<ReasonedEdit[]> {
+  const now = Date.now()
+  return ctx.db.transaction().execute(async (trx) => {
+    const edits: ReasonedEdit[] = []
+    for (const [at, row] of rows.entries()) {
+      const sid = row.sid ?? newSid(ctx.caller.user.id, now + at)
+      if (row.sid === null) await queries.changeEdit(trx, row, { sid })
+      // Written by `readSections`.
+      edits.push({ operation: JSON.parse(row.operation!) as BlockOperation, reason: row.reason, sid })
+    }
+    return edits
+  })
 }
 
 /** The caller's newest review of a page; null: there is none, or it was discarded. */
