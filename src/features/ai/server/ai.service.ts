@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RequestContext } from '@/server/context'
+import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { Command, Copilot } from '../inputs'
@@ -12,6 +13,7 @@ import { estimatedOf, type Generated, type Generation, generate, type Usage } fr
 import { purposeOf, readPersonal } from './personal'
 import { commandPrompt, copilotPrompt, roomForPages } from './prompts'
 import { beginUsage } from './usage'
+import { watched } from './watched'
 
 export type Words = AsyncGenerator<string, { isCut: boolean }>
 
@@ -71,7 +73,7 @@ export async function allowedModel(ctx: RequestContext, input: ModelRequest): Pr
   return chosen
 }
 
-/** The words of the model, counted for the person. A visitor is counted by requests alone. */
+/** The words of the model, counted for the person, as long as they have an account. A visitor is counted by requests alone. */
 export async function* counted(
   ctx: RequestContext,
   chosen: ChosenModel,
@@ -79,6 +81,7 @@ export async function* counted(
 ): AsyncGenerator<string, Generated> {
   const { user, ip } = ctx.caller
   const leave = enter(user?.id ?? ip)
+  const watch = user && watched(ctx.log, () => requireAccount(ctx.db, user.id))
   let usage: Usage | undefined
   let end: ((usage: Usage) => Promise<void>) | null = null
   try {
@@ -92,14 +95,22 @@ export async function* counted(
       : null
     return yield* generate(chosen, {
       ...generation,
+      signal: watch ? AbortSignal.any([generation.signal, watch.signal]) : generation.signal,
       onUsage: (told) => {
         usage = told
       },
     })
   } finally {
+    watch?.end()
     leave()
     if (usage) await end?.(usage)
   }
+}
+
+/** Throws `signed-out` for an account that was deleted. */
+async function requireAccount(db: Db, id: string): Promise<void> {
+  const row = await db.selectFrom('user').select('id').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('signed-out', t('This account is not there any more.'))
 }
 
 const sample = (signal: AbortSignal): Reply => ({ words: sampleWords(signal), isSample: true, model: null })

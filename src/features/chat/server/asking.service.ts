@@ -10,7 +10,7 @@ import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import type { CreateMessage, EditMessage, Regenerate } from '../inputs'
 import { type AnswerNews, CHAT, CHAT_GONE } from '../model'
-import { insertChat, insertMessage, lockChat } from './answers.queries'
+import { changeAnswering, insertChat, insertMessage, lockChat } from './answers.queries'
 import { contentsOf, findMessage, type MessageOutline, outlineOf } from './chat.queries'
 import type { Turn } from './chat-prompt'
 import { roomFor } from './chat-prompt'
@@ -111,7 +111,7 @@ async function ask(
   const written = ctx.db.transaction().execute(async (trx) => {
     const { chat, question } = await find(trx, now)
     const messages = await outlineOf(trx, chat.id)
-    if (messages.some(({ status }) => status === 'answering'))
+    if (await isAnswering(ctx, trx, messages))
       throw new AppError('conflict', t('An answer is still being written. Stop it, or wait for it.'))
     if (messages.length + 2 > CHAT.messages)
       throw new AppError('too-large', t('This chat is full. Begin a new one.'))
@@ -136,6 +136,22 @@ async function ask(
   })
   const { chatId, row } = await written
   return { chatId, messageId: row.id, answerId }
+}
+
+/** Is an answer still being written? One of this server that nothing writes has ended, and that could not be stored. */
+async function isAnswering(
+  { streams, lease }: Pick<SignedInContext, 'streams' | 'lease'>,
+  trx: Db,
+  messages: readonly MessageOutline[],
+): Promise<boolean> {
+  let isAny = false
+  for (const { id, status, server_id } of messages) {
+    if (status !== 'answering') continue
+    const hasEnded = server_id === lease.id && streams.follow(id, AbortSignal.abort()) === null
+    if (hasEnded) await changeAnswering(trx, id, { status: 'interrupted' })
+    else isAny = true
+  }
+  return isAny
 }
 
 /** Makes a chat, called by the first words of it. */

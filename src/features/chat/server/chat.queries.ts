@@ -73,14 +73,14 @@ export const messagesOf = (db: Db, chatId: string): Promise<ChatMessageRow[]> =>
 /** A message without its words. */
 export type MessageOutline = Pick<
   ChatMessageRow,
-  'id' | 'chat_id' | 'number' | 'parent_id' | 'role' | 'version' | 'status'
+  'id' | 'chat_id' | 'number' | 'parent_id' | 'role' | 'version' | 'status' | 'server_id'
 >
 
 /** The shape of a chat. */
 export const outlineOf = (db: Db, chatId: string): Promise<MessageOutline[]> =>
   db
     .selectFrom('chat_message')
-    .select(['id', 'chat_id', 'number', 'parent_id', 'role', 'version', 'status'])
+    .select(['id', 'chat_id', 'number', 'parent_id', 'role', 'version', 'status', 'server_id'])
     .where('chat_id', '=', chatId)
     .orderBy('number')
     .execute()

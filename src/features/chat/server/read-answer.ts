@@ -12,7 +12,7 @@ import { toolCallOf } from './tool-call-of'
  * An answer from a character on, as it comes. Throws `not-found` for one in a chat that the caller may not read, as for none.
  */
 export async function readAnswer(
-  ctx: Pick<RequestContext, 'db' | 'streams' | 'lease'> & { caller: { user: { id: string } } },
+  ctx: Pick<RequestContext, 'db' | 'log' | 'streams' | 'lease'> & { caller: { user: { id: string } } },
   id: string,
   { from, signal }: { from: number; signal: AbortSignal },
 ): Promise<AsyncGenerator<AnswerNews>> {
@@ -65,15 +65,20 @@ async function* after(
 }
 
 async function* stored(
-  ctx: Pick<RequestContext, 'db' | 'lease'> & { caller: { user: { id: string } } },
+  ctx: Pick<RequestContext, 'db' | 'log' | 'lease'> & { caller: { user: { id: string } } },
   id: string,
   { from, isMine }: { from: number; isMine: boolean },
 ): AsyncGenerator<AnswerNews> {
   let row = await findMessage(ctx.db, id)
   if (row?.status === 'answering' && row.server_id === ctx.lease.id) {
-    // Its end could not be stored.
-    await changeAnswering(ctx.db, id, { status: 'interrupted' })
+    // Its end could not be stored. If that is still so, the reader is told all the same.
+    const error = await changeAnswering(ctx.db, id, { status: 'interrupted' }).then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    if (error !== null) ctx.log.error({ err: error }, 'the end of an answer could not be stored')
     row = await findMessage(ctx.db, id)
+    if (row?.status === 'answering') row = { ...row, status: 'interrupted' }
   }
   if (!row) return
   // A reader who lost the line has perhaps seen none of it.

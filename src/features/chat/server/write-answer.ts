@@ -6,11 +6,12 @@ import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { AnswerNews } from '../model'
 import { appendWords, changeAnswering } from './answers.queries'
+import { watchPages } from './watch-pages'
 import { type Asked, wordsOfAnswer } from './words-of-answer'
 
 /**
  * Writes an answer: told to everybody who reads along, and stored as it comes, so that a server which is killed leaves what had come. Goes on
- * when nobody reads; ends when it is stopped, with what has come.
+ * when nobody reads; ends when it is stopped, or when a page that it is made of is taken away, with what has come.
  */
 export async function writeAnswer(
   ctx: SignedInContext,
@@ -18,11 +19,18 @@ export async function writeAnswer(
   writing: Writing<AnswerNews>,
 ): Promise<void> {
   const { answerId, chosen } = asked
+  const watch = watchPages(ctx, asked.documentIds)
   let content = ''
   const keep = keptAsItComes(ctx.log, (words) => appendWords(ctx.db, answerId, words))
   let end: { status: 'done' | 'stopped' | 'failed' | 'interrupted'; error: string | null; isCut: boolean }
   try {
-    const words = wordsOfAnswer(ctx, asked, writing)
+    const words = wordsOfAnswer(ctx, asked, {
+      signal: AbortSignal.any([writing.signal, watch.signal]),
+      push(news) {
+        if ('sources' in news) watch.add(news.sources)
+        writing.push(news)
+      },
+    })
     let next = await words.next()
     for (; !next.done; next = await words.next()) {
       content += next.value
@@ -38,17 +46,28 @@ export async function writeAnswer(
       if (!(error instanceof AppError)) ctx.log.error({ err: error }, 'an answer failed')
       end = { status: 'failed', error: wordsOf(error), isCut: false }
     }
+  } finally {
+    watch.end()
   }
   await keep.end()
   const isSample = chosen === null
-  await changeAnswering(ctx.db, answerId, {
-    content,
-    content_folded: fold(content),
-    status: end.status,
-    error: end.error,
-    is_cut: end.isCut ? 1 : 0,
-    is_sample: isSample ? 1 : 0,
-  })
+  try {
+    await changeAnswering(ctx.db, answerId, {
+      content,
+      content_folded: fold(content),
+      status: end.status,
+      error: end.error,
+      is_cut: end.isCut ? 1 : 0,
+      is_sample: isSample ? 1 : 0,
+    })
+  } catch (error) {
+    ctx.log.error({ err: error }, 'the end of an answer could not be stored')
+    end = {
+      status: 'failed',
+      error: t('This answer could not be stored. Copy what you need of it, and ask again later.'),
+      isCut: end.isCut,
+    }
+  }
   writing.push({ end: { ...end, isSample, model: chosen?.name ?? null } })
 }
 

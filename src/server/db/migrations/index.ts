@@ -99,7 +99,7 @@ export const migrations: readonly Migration[] = [
   filePreviews,
   podGuests,
   fileMedia,
-  withdrawnWords,
   summaryStamps,
   seenPages,
+  withdrawnWords,
 ]

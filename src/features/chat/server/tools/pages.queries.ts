@@ -24,3 +24,20 @@ export const newestPages = (
     .limit(limit)
   return (inside === null ? pages : pages.where('parent_id', '=', inside)).execute()
 }
+
+/** Those of these pages that the person may see and that have not gone to the trash since then. */
+export async function reachableOf(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+  since: string,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('document')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(visiblePages(userId, { each: true }))
+    .where((eb) => eb.or([eb('archived_at', 'is', null), eb('archived_at', '<', since)]))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
