@@ -50,6 +50,55 @@ test('4.12 a model reviews a page: what it finds is shown, becomes suggestions w
   await expect(history.getByText(/^Written by tiny-test, asked for by (.+), accepted by \1$/)).toBeVisible()
 })
 
+test('4.11 4.12 of the words that a model would change in a block one is accepted, another rejected', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signUp(page)
+  await pageOf(page, ['We recieve parcels on monday and open them in the kitchen.', 'Rest.'])
+  provider.answers((request) => {
+    const [, name] = /\[(b\d+·[0-9a-f]{3})\] We/.exec(toldTo(request))!
+    return { text: `@replace ${name}\nWe receive parcels on Monday and open them in the hall.\n@done\n` }
+  })
+  await runInPalette(page, 'review with ai', 'Review with AI')
+  const panel = page.getByRole('complementary', { name: 'Review with AI' })
+  await panel.getByRole('button', { name: 'Review this page' }).click()
+  await panel.getByRole('button', { name: 'Add as suggestions' }).click()
+  await panel.getByRole('button', { name: 'Close review with ai' }).click()
+  const card = page.getByRole('complementary', { name: 'Beside the page' }).getByRole('article')
+  await expect(card).toHaveCount(1)
+  await card.click()
+  const places = card.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  await expect(places).toHaveText([
+    'Replace “recieve” with “receive”',
+    'Replace “monday” with “Monday”',
+    'Replace “kitchen” with “hall”',
+  ])
+  expect(await violations(page, { part: '.page-margin' })).toEqual([])
+  await card.getByRole('button', { name: 'Accept: Replace “monday” with “Monday”' }).click()
+  await expect(places).toHaveCount(2)
+  await expect(card).toBeFocused()
+  await card.getByRole('button', { name: 'Reject: Replace “kitchen” with “hall”' }).click()
+  // One is left: the suggestion as a whole.
+  await expect(card.getByRole('button', { name: 'Accept', exact: true })).toBeVisible()
+  await expect(body(page)).toContainText('on Monday and open them in the kitchen.')
+  await expect(body(page)).not.toContainText('hall')
+  await expect(card).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(card).toHaveCount(0)
+  await expect(body(page)).toContainText('We receive parcels on Monday and open them in the kitchen.')
+  // Each decision is one step back.
+  await body(page).focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(card).toHaveCount(1)
+  await card.click()
+  await expect(places).toHaveCount(2)
+  await expect(saveState(page)).toHaveText('Saved')
+})
+
 test('5.13 a review is stopped at the provider, outlives a reload, and goes on', async ({
   page,
   signUp,

@@ -43,9 +43,7 @@ export function describe(
     ...entries.wholeChanges(),
     ...wordsChange(own.words),
     ...entries.valueChanges(),
-    ...byFormat(own.words).map(
-      ({ set, words }): Change => ({ change: 'formatText', text: quoted(joinWords(words)), set }),
-    ),
+    ...formatChanges(own.words),
   ].sort((a, b) => weightOf(a) - weightOf(b))
   const head = parts.find((part) => part.op === 'head')
   const gone = suggested.words.filter(({ said }) => said === '-')
@@ -114,6 +112,15 @@ function titleChange(words: readonly SaidWords[]): Change[] {
   if (words.length === 0) return []
   return [{ change: 'title', text: wordsSaid(words, '-'), newText: wordsSaid(words, '+') }]
 }
+
+/** What words of one suggestion would do that stand together. */
+export const wordChangesOf = (words: readonly SaidWords[]): Change[] => [
+  ...wordsChange(words),
+  ...formatChanges(words),
+]
+
+const formatChanges = (all: readonly SaidWords[]): Change[] =>
+  byFormat(all).map(({ set, words }) => ({ change: 'formatText', text: quoted(joinWords(words)), set }))
 
 function wordsChange(words: readonly SaidWords[]): Change[] {
   const goes = words.some(({ said }) => said === '-')

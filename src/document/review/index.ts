@@ -2,7 +2,7 @@
  * What an editor needs of suggestions while a page has some, or while somebody suggests. A page without any never loads it, so
  * it is imported by `import()` alone, and by code that comes that way.
  */
-export { chosenIn, chosenSids, decide } from './decide'
+export { type Chosen, chosenIn, chosenSids, decide } from './decide'
 export type { Described } from './described'
 export { Descriptions } from './descriptions'
 export { LivePlaces } from './live-places'
@@ -12,3 +12,4 @@ export { type Replay, replayAsSuggestions } from './replay'
 export { ReviewedPage } from './reviewed-page'
 export { itemsIn, type Suggestions } from './suggestions'
 export { titleSuggester } from './title-suggester'
+export { chosenAt, type WordPlace, wordPlaces } from './word-places'

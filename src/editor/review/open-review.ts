@@ -3,6 +3,8 @@ import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { PageBinding } from '@/document'
 import {
+  type Chosen,
+  chosenAt,
   chosenIn,
   chosenSids,
   type Described,
@@ -10,6 +12,7 @@ import {
   decide,
   type Reading,
   ReviewedPage,
+  wordPlaces,
 } from '@/document/review'
 import { createListeners, createStore } from '@/shared/store'
 import { bestModeOf, modeOf } from './modes'
@@ -72,6 +75,12 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
     painter.drawAll()
   }
 
+  const decideOn = (chosen: readonly Chosen[], decision: 'accept' | 'reject') => {
+    undoManager.stopCapturing()
+    const notes = best.get() !== 'suggesting'
+    decide(marked(), page.suggestions, chosen, decision === 'accept', DECIDED, { notes })
+    undoManager.stopCapturing()
+  }
   const review: OpenReview = {
     documentId: doc.guid,
     suggestions,
@@ -83,12 +92,12 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
         which === 'selection'
           ? chosenIn(page.suggestions, idsIn(binding.index, view.state), blocksIn(view.state))
           : chosenSids(page.suggestions, which === 'all' ? page.suggestions.sids : which)
-      undoManager.stopCapturing()
-      const notes = best.get() !== 'suggesting'
-      decide(marked(), page.suggestions, chosen, decision === 'accept', DECIDED, { notes })
-      undoManager.stopCapturing()
+      decideOn(chosen, decision)
       return new Set(chosen.map(({ part }) => part.sid)).size
     },
+    wordPlaces: (suggestionId) => wordPlaces(marked(), page.suggestions, suggestionId),
+    decideAt: (suggestionId, place, decision) =>
+      decideOn(chosenAt(marked(), page.suggestions, suggestionId, place), decision),
     signed(via, act, suggests = false) {
       const before = new Set(page.suggestions.sids)
       page.via = via

@@ -1,4 +1,5 @@
 import type { Described } from '@/document'
+import type { WordPlace } from '@/document/review'
 import { createStore, type OwnStore, type Store } from '@/shared/store'
 
 /** How the page is looked at: with what is suggested marked, as if all of it were accepted, or as if nothing were suggested. */
@@ -19,6 +20,10 @@ export interface OpenReview {
    * by now is passed over. Gives how many suggestions it was about.
    */
   decide(which: readonly string[] | 'all' | 'selection', decision: 'accept' | 'reject'): number
+  /** The places at which a suggestion changes words, where each can be decided by itself; none where it is decided as a whole. */
+  wordPlaces(suggestionId: string): readonly WordPlace[]
+  /** Accepts or rejects what a suggestion says of one of these places, as one step of undo. The rest of it stays. */
+  decideAt(suggestionId: string, place: WordPlace, decision: 'accept' | 'reject'): void
   /**
    * What `act` writes while it runs bears, as far as it becomes suggestions, the name of the program or model that wrote it; with
    * `suggests` it does, also while the page is edited. Gives the suggestions that have come of it.

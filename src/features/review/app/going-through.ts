@@ -1,11 +1,12 @@
 import type { Described } from '@/document'
+import type { WordPlace } from '@/document/review'
 import { withAnnouncement } from '@/editor/core/surface-state'
 import { marginCards } from '@/editor/margin/margin-cards'
 import { t } from '@/shared/i18n'
 import { cardOf, sidOfCard } from './card-names'
 import { decideAbout } from './deciding'
 import type { PageSuggestions } from './page-suggestions'
-import { summaryOf } from './summary'
+import { summaryOf, wordsOf } from './summary'
 
 type NameOf = (userId: string) => string
 
@@ -43,6 +44,26 @@ export function stepFrom(page: PageSuggestions | null, sid: string | null, by: n
 /** Goes on from the active suggestion. */
 export const stepFromActive = (page: PageSuggestions, by: number, nameOf: NameOf): void =>
   stepFrom(page, sidOfCard(marginCards(page.editor).active.get()), by, nameOf)
+
+/** Accepts or rejects what a suggestion says of one place; its card keeps the focus while something is left of it. */
+export function decideAtAndStay(
+  page: PageSuggestions | null,
+  one: Described,
+  place: WordPlace,
+  isAccepted: boolean,
+): void {
+  if (!page?.editor.isEditable || !page.review) return
+  const { editor, review } = page
+  review.decideAt(one.suggestionId, place, isAccepted ? 'accept' : 'reject')
+  const words = place.changes.map(wordsOf).join(', ')
+  editor.view.dispatch(
+    withAnnouncement(
+      editor.state.tr,
+      isAccepted ? t('Accepted: {words}', { words }) : t('Rejected: {words}', { words }),
+    ),
+  )
+  focusCard(cardOf(one.suggestionId))
+}
 
 /** Accepts or rejects one suggestion and goes on to the next; after the last one the focus is in the text again. */
 export function decideAndGoOn(

@@ -13,9 +13,10 @@ import { timeLabel } from '@/ui/time-label'
 import { importedAuthor, viaWords } from '../imported-author'
 import { useAuthorName, useAuthorPicture } from './author-names'
 import type { Right } from './deciding-right'
-import { decideAndGoOn, stepFrom } from './going-through'
+import { decideAndGoOn, decideAtAndStay, stepFrom } from './going-through'
 import type { PageSuggestions } from './page-suggestions'
 import { summaryOf, wordsOf } from './summary'
+import { WordPlacesList } from './word-places-list'
 
 interface SuggestionCardProps {
   one: Described
@@ -53,6 +54,8 @@ export function SuggestionCard({ one, documentId, isActive, right, page }: Sugge
     event.preventDefault()
   }
   const others = one.changes.slice(1)
+  const places = isActive && right ? (page()?.review?.wordPlaces(one.suggestionId) ?? []) : []
+  const isApart = places.length > 0
   const canComment = mayTryToComment(documentId)
   const discuss = () =>
     runLater(
@@ -91,10 +94,18 @@ export function SuggestionCard({ one, documentId, isActive, right, page }: Sugge
           </time>
         )}
       </div>
-      <p className={cn('break-words', !isActive && 'line-clamp-2')}>
-        {isActive && one.changes[0] ? wordsOf(one.changes[0]) : summary}
-      </p>
-      {isActive && others.length > 0 && (
+      {isApart ? (
+        <WordPlacesList
+          places={places}
+          right={right}
+          onDecide={(place, isAccepted) => decideAtAndStay(page(), one, place, isAccepted)}
+        />
+      ) : (
+        <p className={cn('break-words', !isActive && 'line-clamp-2')}>
+          {isActive && one.changes[0] ? wordsOf(one.changes[0]) : summary}
+        </p>
+      )}
+      {isActive && !isApart && others.length > 0 && (
         <ul className="flex flex-col gap-1 text-text-muted">
           {others.map((change, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the changes have no other name
@@ -120,13 +131,19 @@ export function SuggestionCard({ one, documentId, isActive, right, page }: Sugge
           {right === 'decide' && (
             <Button size="sm" variant="primary" onClick={() => decide(true)}>
               <Check aria-hidden />
-              {t('Accept')}
+              {isApart ? t('Accept all') : t('Accept')}
             </Button>
           )}
           {right && (
             <Button size="sm" onClick={() => decide(false)}>
               {right === 'decide' ? <X aria-hidden /> : <Undo2 aria-hidden />}
-              {right === 'decide' ? t('Reject') : t('Withdraw')}
+              {isApart
+                ? right === 'decide'
+                  ? t('Reject all')
+                  : t('Withdraw all')
+                : right === 'decide'
+                  ? t('Reject')
+                  : t('Withdraw')}
             </Button>
           )}
           {canComment && (
