@@ -22,10 +22,14 @@ import {
 } from '@/shared/peer-ticket'
 import { hashOf } from '@/shared/sha256'
 import type { OwnStore } from '@/shared/store'
+import { handInHeld } from './hand-in'
+import { HeldParcels, parcelName } from './held-parcels'
 import { judgeParcel, type PeerRefusal } from './judge-parcel'
 import { isSigned, makeOwnKey, makeParcel, proofOf, readTicket } from './keys'
 import type { Link, Mesh, openMesh } from './mesh'
-import { type NotTaken, Refusals } from './not-taken'
+import type { NotTaken } from './not-taken'
+import { readPresence } from './presence-message'
+import { openRelay } from './relay'
 
 /** What a message between two browsers holds; its first byte. */
 const HELLO = 0
@@ -44,12 +48,8 @@ const MOST_OWN_PARCELS = 40
 const PARCEL_BYTES = 1024 * 1024
 /** The server takes no longer message, and this is written in characters there. */
 const LONGEST_BYTES = Math.floor((LIMITS.frame - 64 * 1024) * 0.7)
-/** What is kept of all others together. */
-const MOST_HELD = 4000
-const MOST_HELD_BYTES = 32 * 1024 * 1024
 /** Without the server nobody knows who may still write: after so long nothing more is taken from anybody. */
 const LONGEST_ALONE_MS = 12 * 3600_000
-const AGAIN_MS = 2_000
 /** What is written takes no longer to the others, as long as they are there. */
 const ON_ITS_WAY_MS = 1_000
 /** A peer that does not say who it is. */
@@ -158,15 +158,8 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   const key = await makeOwnKey()
   const peers = new Map<Link, Peer>()
   const read = new Map<string, Promise<Ticket | null>>()
-  /** In the order in which the page took them. */
-  const applied = new Set<string>()
-  /** How far this tab had written when the page took each of them: they may build on that, and on nothing later. */
-  const takenAt = new Map<string, number>()
-  /** The client ids of their authors. */
-  const others = new Set<number>()
-  const waiting = new Set<string>()
-  /** Asked of the server and not answered. */
-  const asked = new Map<string, (answer: string | null) => void>()
+  const held = new HeldParcels(host)
+  const server = openRelay(host.say)
   /** What came while the server is there goes to it first, and into the page from there. */
   const onTheWay = new Map<string, { bytes: Uint8Array; peer: Peer }>()
   let own: OwnParcel[] = []
@@ -177,7 +170,6 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   let goneAt: number | null = null
   let isClosed = false
   let wasServed = host.isServed()
-  let relays = 0
   /** How many were last said to hold what is written here. */
   let told = 0
   let fewer: ReturnType<typeof setTimeout> | undefined
@@ -329,23 +321,6 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
 
   /* What others write. */
 
-  const nameOf = ({ key: author }: Ticket, { first, last }: Parcel) =>
-    `${author.slice(2, 24)}:${first}-${last}`
-  /** Is there one that holds all of this? Or which are there that this one holds all of? */
-  const beside = (author: Ticket, { first, last }: Parcel) => {
-    const prefix = `${author.key.slice(2, 24)}:`
-    let isCovered = false
-    const covered: string[] = []
-    for (const name of host.held().keys()) {
-      if (!name.startsWith(prefix)) continue
-      const [from = 0, to = 0] = name.slice(prefix.length).split('-').map(Number)
-      if (from <= first && to >= last) isCovered = true
-      else if (from >= first && to <= last) covered.push(name)
-    }
-    return { isCovered, covered }
-  }
-  const heldBytes = () => [...host.held().values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
-
   /** What a signed edit is, or why it is nobody's. */
   const openParcel = async (bytes: Uint8Array): Promise<{ parcel: Parcel; author: Ticket } | PeerRefusal> => {
     let parcel: ReturnType<typeof readParcel>
@@ -367,39 +342,36 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     const { parcel, author } = opened
     if (author.key === key.name) return
     const isAuthor = author.key === peer.ticket?.key
-    const name = nameOf(author, parcel)
-    const { isCovered, covered } = beside(author, parcel)
+    const name = parcelName(author, parcel)
+    const { isCovered, covered } = held.beside(author, parcel)
     if (isCovered || onTheWay.has(name)) return isAuthor ? acknowledge(peer, parcel) : undefined
     if (host.isServed()) {
       onTheWay.set(name, { bytes, peer })
-      const answer = await relay(bytes)
+      const answer = await server.relay(bytes)
       if (!onTheWay.delete(name)) return
       if (answer === null) return isAuthor ? acknowledge(peer, parcel) : undefined
       if (answer !== UNSETTLED) return refuse(peer, answer as PeerRefusal)
       // The server could not, or has gone meanwhile.
       if (host.isServed()) return
     }
-    if (host.held().size >= MOST_HELD || heldBytes() + bytes.byteLength > MOST_HELD_BYTES)
-      return refuse(peer, 'too-large')
-    const wasHeld = isHeldOf(author)
+    if (!held.hasRoomFor(bytes)) return refuse(peer, 'too-large')
+    const wasHeld = held.hasAnyOf(author)
     // Before it is in the page: nothing of this tab is sent while something of others is held.
-    host.hold(name, bytes)
-    others.add(author.client)
-    takenAt.set(name, Y.getState(doc.store, host.writingId))
+    held.hold(name, bytes, author, Y.getState(doc.store, host.writingId))
     const judgement = take(parcel, author)
     if (judgement === 'known' && !wasHeld) {
       // The server has told of it.
-      forget([name])
+      held.forget([name])
       return isAuthor ? acknowledge(peer, parcel) : undefined
     }
     if (judgement !== 'taken' && judgement !== 'waits' && judgement !== 'known') {
-      forget([name])
+      held.forget([name])
       return refuse(peer, judgement, judgement !== 'too-large')
     }
-    if (judgement === 'waits') waiting.add(name)
+    if (judgement === 'waits') held.waiting.add(name)
     else {
-      applied.add(name)
-      forget(covered)
+      held.applied.add(name)
+      held.forget(covered)
     }
     retryWaiting()
     if (isAuthor) acknowledge(peer, parcel)
@@ -407,22 +379,12 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     for (const other of proven())
       if (other !== peer && other.ticket?.key !== author.key) send(other, PARCEL, bytes)
   }
-  const isHeldOf = ({ key: author }: Ticket) =>
-    [...host.held().keys()].some((name) => name.startsWith(`${author.slice(2, 24)}:`))
   const acknowledge = (peer: Peer, { last }: Parcel) =>
     send(
       peer,
       HELD,
       encoding.encode((out) => encoding.writeVarUint(out, last)),
     )
-  const forget = (names: readonly string[]) => {
-    for (const name of names) {
-      applied.delete(name)
-      waiting.delete(name)
-      takenAt.delete(name)
-    }
-    if (names.length > 0) host.drop(names)
-  }
   /** Takes an edit into the page, if it may and can come in now. */
   const take = ({ update }: Parcel, author: Ticket) => {
     const judgement = judgeParcel(doc, update, author, (edit) => {
@@ -441,17 +403,17 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     void (async () => {
       for (let isNew = true; isNew; ) {
         isNew = false
-        for (const name of [...waiting]) {
+        for (const name of [...held.waiting]) {
           const bytes = host.held().get(name)
           const opened = bytes && (await openParcel(bytes))
           if (isClosed || host.isServed() || !opened || typeof opened === 'string') continue
-          if (!waiting.has(name)) continue
+          if (!held.waiting.has(name)) continue
           const judgement = take(opened.parcel, opened.author)
           if (judgement === 'waits') continue
-          waiting.delete(name)
-          takenAt.set(name, Y.getState(doc.store, host.writingId))
-          if (judgement === 'taken' || judgement === 'known') applied.add(name)
-          else forget([name])
+          held.waiting.delete(name)
+          held.takenAt.set(name, Y.getState(doc.store, host.writingId))
+          if (judgement === 'taken' || judgement === 'known') held.applied.add(name)
+          else held.forget([name])
           isNew = true
         }
       }
@@ -502,29 +464,19 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     if (local === null) return
     // Newer than what they know: they have taken everybody for gone when the server went.
     awareness.setLocalState(local)
-    const state = encodeAwarenessUpdate(awareness, [awareness.clientID])
-    send(peer, PRESENCE, state)
+    send(peer, PRESENCE, encodeAwarenessUpdate(awareness, [awareness.clientID]))
   }
-  /** Who it is stands in the ticket, whatever the browser says; only the caret is its own. */
   const present = (peer: Peer, content: Uint8Array) => {
-    if (host.isConnected() || !peer.ticket || content.byteLength > 2 * LIMITS.awareness) return
-    const decoder = decoding.createDecoder(content)
-    if (decoding.readVarUint(decoder) !== 1) throw new Error('A presence of several')
-    const client = decoding.readVarUint(decoder)
-    const clock = decoding.readVarUint(decoder)
-    const state = JSON.parse(decoding.readVarString(decoder)) as { user?: unknown } | null
-    const isTaken = [...peers.values()].some((other) => other !== peer && other.client === client)
-    if (client === awareness.clientID || isTaken || (peer.client !== null && peer.client !== client))
+    if (host.isConnected() || !peer.ticket) return
+    const isTaken = (client: number) =>
+      client === awareness.clientID ||
+      [...peers.values()].some((other) => other !== peer && other.client === client)
+    const read = readPresence(content, peer.ticket)
+    if (!read) return
+    if (isTaken(read.client) || (peer.client !== null && peer.client !== read.client))
       throw new Error('A presence of somebody else')
-    peer.client = client
-    if (state) state.user = { ...peer.ticket.user, lastSeen: new Date().toISOString() }
-    const told = encoding.encode((out) => {
-      encoding.writeVarUint(out, 1)
-      encoding.writeVarUint(out, client)
-      encoding.writeVarUint(out, clock)
-      encoding.writeVarString(out, JSON.stringify(state))
-    })
-    applyAwarenessUpdate(awareness, told, peer.link)
+    peer.client = read.client
+    applyAwarenessUpdate(awareness, read.update, peer.link)
     host.flush()
   }
   const presenceChanged = ({ added, updated }: { added: number[]; updated: number[] }) => {
@@ -535,65 +487,17 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
 
   /* The server. */
 
-  const relay = (bytes: Uint8Array) =>
-    new Promise<string | null>((resolve) => {
-      const as = String(++relays)
-      asked.set(as, resolve)
-      host.say({ relay: toBase64(bytes), as })
+  const handIn = () =>
+    handInHeld({
+      held,
+      relay: server.relay,
+      isOver: () => !host.isConnected() || isClosed,
+      sendOwn: (after, until) => host.sendOwn({ without: held.authors, of: host.writingId, after, until }),
+      sendDeletions: () => host.sendOwn('deletes'),
     })
-  const handIn = async () => {
-    const notTaken = new Refusals()
-    const refused = new Set<string>()
-    const stuck = new Set<string>()
-    const inOrder = () => {
-      const names = [...applied, ...[...host.held().keys()].filter((name) => !applied.has(name))]
-      return names.filter((name) => host.held().has(name) && !refused.has(name))
-    }
-    let sentTo = 0
-    const ownTo = (until: number) => {
-      if (until > sentTo) host.sendOwn({ without: others, of: host.writingId, after: sentTo, until })
-      sentTo = until
-    }
-    for (let left = inOrder(); left.length > 0; left = inOrder()) {
-      let isStuck = true
-      for (const [clock, names] of Map.groupBy(left, (name) => takenAt.get(name) ?? 0)) {
-        // Not what may build on words that the server does not take.
-        if (notTaken.isEmpty) ownTo(clock)
-        const answers = await Promise.all(
-          names.map(async (name) => {
-            const bytes = host.held().get(name)
-            return { name, bytes, answer: bytes ? await relay(bytes) : null }
-          }),
-        )
-        if (!host.isConnected() || isClosed) return null
-        for (const { name, bytes, answer } of answers) {
-          if (answer === null) {
-            isStuck = false
-            forget([name])
-          } else if (answer === UNSETTLED || (answer === 'not-author' && !stuck.has(name))) {
-            // It may delete what another of them writes, which may have come after it.
-            if (answer === 'not-author') stuck.add(name)
-          } else if (bytes && applied.has(name)) {
-            refused.add(name)
-            notTaken.add(readParcel(bytes).update)
-          } else forget([name])
-        }
-      }
-      if (isStuck && inOrder().length > 0) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
-      if (!host.isConnected() || isClosed) return null
-    }
-    if (!notTaken.isEmpty) return notTaken
-    ownTo(Number.POSITIVE_INFINITY)
-    // When all is there that it speaks of.
-    host.sendOwn('deletes')
-    return notTaken
-  }
-
   const heard = (message: Partial<TicketAnswer & RelayAnswer>) => {
-    if (typeof message.relayed === 'string') {
-      asked.get(message.relayed)?.(message.refusal ?? null)
-      asked.delete(message.relayed)
-    } else if (typeof message.ticket === 'string') {
+    if (typeof message.relayed === 'string') server.answered(message.relayed, message.refusal ?? null)
+    else if (typeof message.ticket === 'string') {
       if (ticket?.verify !== message.verify) read.clear()
       ticket = { ...(message as TicketAnswer), heardAt: performance.now() }
       open()
@@ -608,8 +512,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     }
     wasServed = isServed
     if (host.isConnected()) return
-    for (const answer of asked.values()) answer(UNSETTLED)
-    asked.clear()
+    server.lost()
     if (goneAt !== null) return
     goneAt = performance.now()
     own = []
@@ -623,9 +526,11 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   }
   const renewal = setInterval(ask, NEXT_TICKET_MS)
   for (const [name, bytes] of host.held()) {
-    applied.add(name)
+    held.applied.add(name)
     const opened = readParcel(bytes)
-    others.add((JSON.parse(textOf(fromBase64UrlEncoded(opened.ticket.split('.')[0] ?? ''))) as Ticket).client)
+    held.authors.add(
+      (JSON.parse(textOf(fromBase64UrlEncoded(opened.ticket.split('.')[0] ?? ''))) as Ticket).client,
+    )
   }
   ask()
 
@@ -644,14 +549,14 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     },
     connectionChanged,
     handIn,
-    isOther: (client) => others.has(client),
+    isOther: (client) => held.authors.has(client),
     close() {
       isClosed = true
       clearTimeout(gather)
       clearTimeout(fewer)
       clearInterval(renewal)
       awareness.off('update', presenceChanged)
-      for (const answer of asked.values()) answer(UNSETTLED)
+      server.lost()
       suggestions?.close()
       leave()
     },
