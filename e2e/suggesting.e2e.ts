@@ -174,6 +174,8 @@ test('S4 what an editor decided offline, who may only suggest by now, stands aga
   test.slow()
   await signUp(page)
   const context = await browser.newContext({ baseURL })
+  // Another browser in reach would carry the decision to the server while it may still be made.
+  await context.addInitScript(() => void Reflect.deleteProperty(window, 'RTCPeerConnection'))
   const guest = await context.newPage()
   await signUp(guest)
   const id = await makePage(page, 'Harvest', ['Apples first.'])

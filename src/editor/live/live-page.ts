@@ -10,11 +10,9 @@ import { type PageFacts, sameFacts } from '@/shared/permissions'
 import { createStore, type OwnStore, type Store } from '@/shared/store'
 import { acquireSocket, TOO_LARGE } from './live-socket'
 import { openLocalPage } from './local/local-page'
-import { renameKey } from './local/records'
 import { createOwnEdits } from './own-edits'
 import { createRescue, type RescueKeeper } from './rescue'
 import { type SaveState, sameSaveState } from './save-state'
-import { openServedPage } from './served-page'
 import {
   type Effect,
   isAtRiskIn,
@@ -29,6 +27,7 @@ import {
   unsentOf,
 } from './situation'
 import { editFrame } from './split-update'
+import type { OpenPage } from './write-anew'
 import { writeUnderSecretId } from './writing-id'
 
 export interface LivePage {
@@ -119,9 +118,6 @@ interface IncomingMessage {
 const LEAVING = ['pagehide', 'visibilitychange'] as const
 
 const NOTHING: NotTaken = { from: new Map(), deleted: new Map() }
-
-/** Of so many client ids the server takes note at once. */
-const MOST_WITHDRAWN = 1000
 
 /** A page that the server ended on a socket that stays open. */
 const NORMAL = 1000
@@ -339,131 +335,63 @@ export function openLivePage(options: LivePageOptions): LivePage {
     return true
   }
 
-  /** The page as the server has it now; null when it does not come. */
-  const pageAsServed = async (): Promise<Uint8Array | null> => {
-    const page = openServedPage(documentId, options.url, [], options.WebSocket)
+  /** What is asked of this page when its doc is written anew. */
+  const openPage = (): OpenPage => ({
+    documentId,
+    userId: user.id,
+    doc,
+    local,
+    mine,
+    writingId,
+    confirmedClock: situation.confirmedClock,
+    served,
+    foreign: situation.foreign,
+    url: options.url,
+    WebSocket: options.WebSocket,
+    isOther: (client) => peers?.isOther(client) === true,
+    isGone: () => isDestroyed,
+    gone,
+  })
+  let isWritingAnew = false
+  /** Writes the doc anew, one time after the other; with the code for it, or null where that could not be loaded. */
+  const writeAnew = async (
+    act: (code: typeof import('./write-anew') | null) => Promise<PageEvent | undefined>,
+  ) => {
+    if (isWritingAnew) return
+    isWritingAnew = true
     try {
-      return (await Promise.race([page.come, gone])) ? Y.encodeStateAsUpdate(page.doc) : null
+      const event = await act(await import('./write-anew').catch(() => null))
+      if (event && !isDestroyed) take(event)
     } finally {
-      page.close()
+      isWritingAnew = false
     }
   }
-
-  /**
-   * Writes what the server refused under client ids that are this browser's, in a new doc, and goes on with that one. What
-   * the server has of such a client is left as it is; of this doc's own id that is nothing until something was confirmed. Of what
-   * others wrote and the server does not take from them (`notTaken`) only the places stay, and what they deleted is there again.
-   */
-  const renew = async (notTaken: NotTaken = NOTHING) => {
-    if (isRenewing) return
-    isRenewing = true
-    try {
-      await renewWithout(notTaken)
-    } finally {
-      isRenewing = false
-    }
-  }
-  let isRenewing = false
-  const renewWithout = async ({ from: without, deleted }: NotTaken) => {
-    const code = await import('./rename-clients').catch(() => null)
-    if (isDestroyed) return
-    if (!code) return take({ kind: 'renewal-failed' })
-    const whole = deleted.size > 0 ? await pageAsServed() : null
-    if (isDestroyed) return
-    if (deleted.size > 0 && !whole) return take({ kind: 'nothing-to-renew' })
-    const known = local.renamed()
-    const foreign = [...new Set(situation.foreign)].filter(
-      (client) => doc.store.clients.has(client) && !known?.has(client),
-    )
-    // The server has their words, or will have them from others who hold them.
-    const ofOthers = foreign.filter((client) => peers?.isOther(client))
-    const held = foreign.filter((client) => !ofOthers.includes(client))
-    // What the page before this one had sent was still under way.
-    if (foreign.length === 0 && without.size === 0 && !known && !whole)
-      return take({ kind: 'nothing-to-renew' })
-    const from = held.map((client) =>
-      client === writingId && situation.confirmedClock === 0 ? 0 : (served.get(client) ?? 0),
-    )
-    const emptied = [
-      ...new Map([...without, ...ofOthers.map((client) => [client, served.get(client) ?? 0] as const)]),
-    ]
-    const to = await local.newClients([
-      ...held.map((client, i) => renameKey(client, from[i] as number)),
-      ...emptied.map(([client, clock]) => renameKey(client, clock, true)),
-    ])
-    if (isDestroyed) return
-    const renames = new Map(known)
-    emptied.forEach(([client, clock], i) => {
-      renames.set(client, { from: clock, to: to[held.length + i] as number, isEmptied: true })
+  /** Goes on with a doc in which what the server refused has client ids that are this browser's, without what it does not take of others. */
+  const renew = (notTaken: NotTaken = NOTHING) =>
+    writeAnew(async (code) => {
+      if (!code) return { kind: 'renewal-failed' }
+      const state = await code.renewed(openPage(), notTaken)
+      if (!state) return { kind: 'nothing-to-renew' }
+      succeed(state, { replays: situation.replays, left: [], undecided: undecided.get() })
+      return undefined
     })
-    held.forEach((client, i) => {
-      renames.set(client, { from: from[i] as number, to: to[i] as number })
-    })
-    const state = Y.encodeStateAsUpdate(doc)
-    const own = mine.all().map(({ update }) => update)
-    const all = whole ? code.undelete(state, deleted, { served: whole, mine: own }) : state
-    const renamed = code.renameClients(all, renames, (id) => code.isValueIn(doc, id))
-    void local.replace(renamed)
-    if (without.size > 0 || whole) local.drop([...local.parcels().keys()])
-    succeed(renamed, { replays: situation.replays, left: [], undecided: undecided.get() })
-  }
-
-  /** The client ids of which this doc holds more than the server did when the page was opened there. */
-  const unservedClients = () =>
-    [...doc.store.clients.keys()]
-      .filter(
-        (client) => Y.getState(doc.store, client) > (served.get(client) ?? 0) && !peers?.isOther(client),
-      )
-      .slice(0, MOST_WITHDRAWN)
-
-  let isReplaying = false
-  /**
-   * Makes suggestions of what the server refused as text, in a new doc on top of the page as the server has it, and goes on with
-   * that one. What others hold of it is taken from none of them any more, or is among what the server has. One tab after the other, because several of this browser may hold the same words.
-   */
-  const replay = async () => {
-    if (isReplaying || !provider) return
-    isReplaying = true
-    await local.takeIn()
-    if (isDestroyed) return
-    const served = openServedPage(documentId, options.url, unservedClients(), options.WebSocket)
-    try {
-      const [code, hasCome] = await Promise.all([
-        import('@/document/review').catch(() => null),
-        Promise.race([served.come, gone]),
-      ])
-      const isDone =
-        code !== null &&
-        hasCome &&
-        (await inTurn(`sheaf:replay:${user.id}:${documentId}`, async () => {
-          await local.takeIn()
-          if (isDestroyed) return true
-          const held = Y.encodeStateAsUpdate(doc)
-          const { state, left, ...more } = code.replayAsSuggestions({
-            served: Y.encodeStateAsUpdate(served.doc),
-            held,
-            replayed: local.replayed(),
-            author: user.id,
-          })
-          const written = local.replace(state, held)
-          served.close()
+  /** Goes on with a doc in which what the server refused as text is suggested. */
+  const replay = () =>
+    writeAnew(async (code) => {
+      try {
+        const isDone = await code?.replay(openPage(), ({ state, left, ...more }) =>
           succeed(state, {
             replays: situation.replays + 1,
             left,
             undecided: undecided.get() + more.undecided,
-          })
-          await written
-          return true
-        }))
-      if (isDone || isDestroyed) return
-    } catch (error) {
-      reportError(error)
-    } finally {
-      isReplaying = false
-      served.close()
-    }
-    take({ kind: 'replay-failed' })
-  }
+          }),
+        )
+        if (isDone) return undefined
+      } catch (error) {
+        reportError(error)
+      }
+      return { kind: 'replay-failed' }
+    })
 
   /** Goes on with another doc that has this state. */
   const succeed = (
@@ -647,7 +575,3 @@ class PageProvider extends HocuspocusProvider {
     super.onClose()
   }
 }
-
-/** Does `act` when no other tab of this browser does something of that name. */
-const inTurn = <T>(name: string, act: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? (navigator.locks.request(name, act) as Promise<T>) : act()

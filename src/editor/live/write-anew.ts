@@ -1,0 +1,150 @@
+import * as Y from 'yjs'
+import type { NotTaken } from '@/editor/peers/not-taken'
+import type { LocalPage } from './local/local-page'
+import { renameKey } from './local/records'
+import type { OwnEdits } from './own-edits'
+import { isValueIn, renameClients, undelete } from './rename-clients'
+import { openServedPage, type ServedPage } from './served-page'
+
+/** What is known of an open page whose doc is written anew. */
+export interface OpenPage {
+  documentId: string
+  userId: string
+  doc: Y.Doc
+  local: LocalPage
+  mine: OwnEdits
+  /** The client id that this doc writes under, and up to which clock of it the server has confirmed. */
+  writingId: number
+  confirmedClock: number
+  /** How far the server had each client id when the page was opened there. */
+  served: ReadonlyMap<number, number>
+  /** Client ids in this doc that the server says are somebody else's. */
+  foreign: readonly number[]
+  /** Of the collaboration socket. */
+  url: string
+  WebSocket?: unknown
+  /** Are these words signed by somebody else, and held here for them? */
+  isOther(client: number): boolean
+  /** Has the page been closed? `gone` resolves when it is. */
+  isGone(): boolean
+  gone: Promise<unknown>
+}
+
+/** Of so many client ids the server takes note at once. */
+const MOST_WITHDRAWN = 1000
+
+const openServed = (page: OpenPage, withdraw: readonly number[]): ServedPage =>
+  openServedPage(page.documentId, page.url, withdraw, page.WebSocket)
+
+/** Has the page come as the server has it, where this person may write in it? */
+const hasCome = async (served: ServedPage, { gone }: OpenPage): Promise<boolean> =>
+  Promise.race([served.come, gone.then(() => false)])
+
+/** The page as the server has it now; null when it does not come. */
+async function stateAsServed(page: OpenPage): Promise<Uint8Array | null> {
+  const served = openServed(page, [])
+  try {
+    return (await hasCome(served, page)) ? Y.encodeStateAsUpdate(served.doc) : null
+  } finally {
+    served.close()
+  }
+}
+
+/**
+ * Writes what the server refused under client ids that are this browser's, into the browser's copy. What the server has of such
+ * a client is left as it is; of this doc's own id that is nothing until something was confirmed. Of what others wrote and the server does
+ * not take from them (`notTaken`) only the places stay, and what they deleted is there again. Gives the page's state then; null when there
+ * is nothing to write anew, or the page was closed meanwhile.
+ */
+export async function renewed(
+  page: OpenPage,
+  { from: without, deleted }: NotTaken,
+): Promise<Uint8Array | null> {
+  const { doc, local, served } = page
+  const whole = deleted.size > 0 ? await stateAsServed(page) : null
+  if (page.isGone() || (deleted.size > 0 && !whole)) return null
+  const known = local.renamed()
+  const foreign = [...new Set(page.foreign)].filter(
+    (client) => doc.store.clients.has(client) && !known?.has(client),
+  )
+  // The server has their words, or will have them from others who hold them.
+  const ofOthers = foreign.filter(page.isOther)
+  const held = foreign.filter((client) => !ofOthers.includes(client))
+  // What the page before this one had sent was still under way.
+  if (foreign.length === 0 && without.size === 0 && !known && !whole) return null
+  const from = held.map((client) =>
+    client === page.writingId && page.confirmedClock === 0 ? 0 : (served.get(client) ?? 0),
+  )
+  const emptied = [
+    ...new Map([...without, ...ofOthers.map((client) => [client, served.get(client) ?? 0] as const)]),
+  ]
+  const to = await local.newClients([
+    ...held.map((client, i) => renameKey(client, from[i] as number)),
+    ...emptied.map(([client, clock]) => renameKey(client, clock, true)),
+  ])
+  if (page.isGone()) return null
+  const renames = new Map(known)
+  emptied.forEach(([client, clock], i) => {
+    renames.set(client, { from: clock, to: to[held.length + i] as number, isEmptied: true })
+  })
+  held.forEach((client, i) => {
+    renames.set(client, { from: from[i] as number, to: to[i] as number })
+  })
+  const state = Y.encodeStateAsUpdate(doc)
+  const mine = page.mine.all().map(({ update }) => update)
+  const all = whole ? undelete(state, deleted, { served: whole, mine }) : state
+  const written = renameClients(all, renames, (id) => isValueIn(doc, id))
+  void local.replace(written)
+  if (without.size > 0 || whole) local.drop([...local.parcels().keys()])
+  return written
+}
+
+/** The client ids of which this doc holds more than the server did when the page was opened there. */
+const unservedIn = ({ doc, served, isOther }: OpenPage): number[] =>
+  [...doc.store.clients.keys()]
+    .filter((client) => Y.getState(doc.store, client) > (served.get(client) ?? 0) && !isOther(client))
+    .slice(0, MOST_WITHDRAWN)
+
+/** A page's state, and what could not be put into it (`replayAsSuggestions`). */
+type Replayed = ReturnType<typeof import('@/document/review').replayAsSuggestions>
+
+/**
+ * Makes suggestions of what the server refused as text, in a new doc on top of the page as the server has it; `succeed` goes on with that
+ * one. What others hold of it is taken from none of them any more, or is among what the server has. One tab after the other, because
+ * several of this browser may hold the same words. False: it could not be done now.
+ */
+export async function replay(page: OpenPage, succeed: (replayed: Replayed) => void): Promise<boolean> {
+  const { doc, local } = page
+  await local.takeIn()
+  if (page.isGone()) return true
+  const served = openServed(page, unservedIn(page))
+  try {
+    const [{ replayAsSuggestions }, isThere] = await Promise.all([
+      import('@/document/review'),
+      hasCome(served, page),
+    ])
+    if (!isThere) return false
+    await inTurn(`sheaf:replay:${page.userId}:${page.documentId}`, async () => {
+      await local.takeIn()
+      if (page.isGone()) return
+      const held = Y.encodeStateAsUpdate(doc)
+      const replayed = replayAsSuggestions({
+        served: Y.encodeStateAsUpdate(served.doc),
+        held,
+        replayed: local.replayed(),
+        author: page.userId,
+      })
+      const written = local.replace(replayed.state, held)
+      served.close()
+      succeed(replayed)
+      await written
+    })
+    return true
+  } finally {
+    served.close()
+  }
+}
+
+/** Tabs of one browser do this one after the other. */
+const inTurn = <T>(name: string, act: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? (navigator.locks.request(name, act) as Promise<T>) : act()
