@@ -32,6 +32,8 @@ export interface Way {
   isSecond?: boolean
   /** What is said when the server refuses. */
   says: string
+  /** It is asked again by itself when its answer was lost, so nothing is said. */
+  healsWhenLost?: boolean
 }
 
 const aPage = async (call: Call, title: string, fields: object = {}) =>
@@ -246,6 +248,8 @@ export interface Others {
   asks(documentId: string): Promise<void>
   /** Puts a picture into the person's library that is called so. */
   records(title: string): Promise<void>
+  /** Leaves a recording that is called so on the server, as a browser does that was closed half an hour ago. */
+  leaves(title: string): Promise<void>
 }
 
 const sharing = (page: Page) => page.getByRole('dialog', { name: 'Share' })
@@ -287,6 +291,7 @@ export const mutations = ({
   comments,
   asks,
   records,
+  leaves,
 }: Others): Record<Mutation, readonly Way[] | null> => ({
   // Takes the answer of a model: `ai-menu.e2e.ts` looks at what is on record.
   'ai.accept': null,
@@ -998,7 +1003,7 @@ export const mutations = ({
   ...chatMutations,
   ...memoryMutations,
   ...notificationMutations({ comments }),
-  ...recordingMutations({ records }),
+  ...recordingMutations({ records, leaves }),
   'stash.add': [
     {
       at: stashed,

@@ -1,5 +1,6 @@
 import { CloudUpload, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { appCodeOf } from '@/app/failures'
 import { failureWords, rpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'
@@ -80,7 +81,9 @@ function KeptItem({ userId, kept }: { userId: string; kept: KeptRecording }) {
       onStore={() => void store()}
       onDiscard={async () => {
         // What has come of it goes too, where there is any.
-        await rpc.recording.discard.mutate({ id: kept.sentAs ?? kept.id }).catch(() => undefined)
+        await rpc.recording.discard.mutate({ id: kept.sentAs ?? kept.id }).catch((error: unknown) => {
+          if (appCodeOf(error) !== 'not-found') throw error
+        })
         await forgetKept(userId, kept.id)
       }}
     />
@@ -97,8 +100,12 @@ function SentItem({ unfinished }: { unfinished: UnfinishedRecording }) {
       duration={duration}
       share={null}
       onSave={async () => {
-        tellSaved(await rpc.recording.finish.mutate({ id, size: null }))
-        await recordingsChanged()
+        try {
+          tellSaved(await rpc.recording.finish.mutate({ id, size: null }))
+        } finally {
+          // When only the answer was lost, it is in the library.
+          await recordingsChanged()
+        }
       }}
       onDiscard={() => rpc.recording.discard.mutate({ id })}
     />
