@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { body, call, pageOption, row, seriousViolations, title, toast } from './screen.ts'
+import { body, call, pageOption, row, seriousViolations, shownPageOption, title, toast } from './screen.ts'
 
 async function options(page: Page) {
   await page.getByRole('button', { name: 'Page options' }).click()
@@ -162,4 +162,41 @@ test('2.24, 2.31, R50 a page is copied with what is inside, kept as a template, 
   await expect(body(page)).toContainText('Who was there')
   await expect(page.getByText('This is a template.')).toBeHidden()
   await expect(row(page, 'Minutes')).toHaveCount(2)
+})
+
+test('2.31 a level of the page’s menu that is open stays open when the code of a feature arrives', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const { id } = await call(page, 'document.create', { title: 'Levels' })
+  const { promise: held, resolve: arrive } = Promise.withResolvers<void>()
+  let code = ''
+  // It brings "Related pages", which stands above the levels.
+  await page.route(/\/assets\/search-host-.*\.js/, async (route) => {
+    code = route.request().url()
+    await held
+    await route.continue()
+  })
+  await page.goto(`/${id}`)
+  await expect.poll(() => code).not.toBe('')
+  await page.getByRole('button', { name: 'Page options' }).click()
+  await page.getByRole('menu').first().getByRole('menuitem', { name: 'More' }).click()
+  const more = page.getByRole('menu', { name: 'More' })
+  await expect(more.getByRole('menuitem', { name: 'Related pages' })).toHaveCount(0)
+  await more.getByRole('menuitem', { name: 'Templates' }).hover()
+  const templates = page.getByRole('menu', { name: 'Templates' })
+  await expect(templates).toBeVisible()
+  arrive()
+  await page.evaluate((url) => import(url).then(() => undefined), code)
+  // Something else draws the menu anew, with what has come by then.
+  await call(page, 'document.update', { id, title: 'Other levels' })
+  await expect(page.getByRole('textbox', { name: 'Page title', includeHidden: true })).toHaveValue(
+    'Other levels',
+  )
+  await expect(templates).toBeVisible()
+  await expect(more.getByRole('menuitem', { name: 'Related pages' })).toHaveCount(0)
+  await closeMenus(page)
+  // Opened again it has everything.
+  await shownPageOption(page, 'Related pages')
 })

@@ -100,7 +100,7 @@ export const seriousViolations = (page: Page, where: Looked = {}) =>
 /** Opens the options of the page on the screen and chooses an entry, wherever in them it stands. */
 export async function pageOption(page: Page, name: string | RegExp) {
   const entry = page.getByRole('menuitem', { name, exact: typeof name === 'string' })
-  // Code that arrives meanwhile draws the menu anew, with its levels closed.
+  // What comes with code that is on its way stands there when the menu is opened again.
   await expect(async () => {
     await openLevelWith(page, entry)
     await entry.click({ timeout: 3_000 })

@@ -12,6 +12,7 @@ import {
   StarOff,
   Trash2,
 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { ActionEntry } from '@/blocks/kit/action'
 import { t } from '@/shared/i18n'
 import {
@@ -26,7 +27,7 @@ import {
 import { type PageStatus, type PageSummary, STATUS_LABELS, STATUSES } from '../model'
 import { copyLink } from './copy-link'
 import { usePageActions } from './page-actions'
-import { pageMenuLevels } from './page-menu-levels'
+import { heldEntries, pageMenuLevels } from './page-menu-levels'
 import { StatusDot } from './status-dot'
 import { useDuplicate } from './use-duplicate'
 
@@ -44,7 +45,8 @@ export interface PageMenuItemsProps {
 
 /** The entries that a page's menu has everywhere: in the tree and on its own screen. What takes away stands last. */
 export function PageMenuItems({ page, isOnScreen = false, onRename, ...does }: PageMenuItemsProps) {
-  const offered = usePageActions(page)
+  const [isLevelOpen, setLevelOpen] = useState(false)
+  const offered = useSteady(usePageActions(page), isLevelOpen)
   const more = pageMenuLevels(offered.filter(({ isMain }) => !isMain))
   const near = (
     <>
@@ -85,7 +87,7 @@ export function PageMenuItems({ page, isOnScreen = false, onRename, ...does }: P
       </MenuItem>
       <MenuSeparator />
       {offered.filter(({ isMain }) => isMain).map(asItem)}
-      <MenuSub>
+      <MenuSub onOpenChange={setLevelOpen}>
         <MenuSubTrigger icon={<MoreHorizontal />}>{t('More')}</MenuSubTrigger>
         <MenuContent side={isOnScreen ? 'left' : 'right'} label={t('More')}>
           {isOnScreen && (
@@ -116,6 +118,14 @@ export function PageMenuItems({ page, isOnScreen = false, onRename, ...does }: P
       )}
     </>
   )
+}
+
+/** The entries, but for those that come while a level is open. */
+function useSteady(entries: readonly ActionEntry[], isLevelOpen: boolean): readonly ActionEntry[] {
+  const shown = useRef<ReadonlySet<string>>(new Set())
+  if (isLevelOpen) return heldEntries(entries, shown.current)
+  shown.current = new Set(entries.map(({ id }) => id))
+  return entries
 }
 
 const asItem = ({ id, label, icon: Icon, run }: ActionEntry) => (

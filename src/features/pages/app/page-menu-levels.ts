@@ -21,6 +21,15 @@ const LEVELS = [
   },
 ]
 
+/**
+ * What a menu shows while one of its levels is open: the entries that it had then. One that came meanwhile would push the others down, and
+ * the pointer that rests on a level would stand on another one, which opens in its place. `shown`: the ids that stood there last.
+ */
+export const heldEntries = (
+  entries: readonly ActionEntry[],
+  shown: ReadonlySet<string>,
+): readonly ActionEntry[] => entries.filter(({ id }) => shown.has(id))
+
 export interface MenuLevel {
   name: string
   icon: (typeof LEVELS)[number]['icon']
