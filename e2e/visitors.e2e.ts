@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { templates } from '../src/features/templates/model.ts'
-import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { expect, testOnKeptServer as test, test as testOnOwnServer } from './fixtures.ts'
 import { ask, body, call, makePage, tree } from './screen.ts'
 
 /** Writes a line at the very beginning of the playground and waits until the browser has kept it. */
@@ -43,6 +43,26 @@ test('1.2 an anonymous visitor gets an identity that stays with the browser', as
   await fresh?.close()
 })
 
+testOnOwnServer(
+  'U21 voice chat is offered to the person who runs the server alone while no service for it is set up',
+  async ({ page, browser, server, signUp }) => {
+    const offered = async (who: Page) => {
+      await who.goto(`/${await makePage(who, 'Talk', ['Words.'])}`)
+      await expect(body(who)).toContainText('Words.')
+      await who.keyboard.press('ControlOrMeta+p')
+      await who.getByRole('combobox', { name: 'Command palette' }).fill('chat')
+      await expect(who.getByRole('option', { name: /chat/i }).first()).toBeVisible()
+      return who.getByRole('option', { name: 'Voice chat' }).count()
+    }
+    await signUp(page)
+    expect(await offered(page)).toBe(1)
+    const other = await browser.newPage({ baseURL: server.url })
+    await signUp(other)
+    expect(await offered(other)).toBe(0)
+    await other.close()
+  },
+)
+
 test('6.1 a visitor has a name of their own, who signs in has theirs, a guest is shown as "Guest", and nobody is an administrator', async ({
   page,
   browser,
@@ -56,7 +76,11 @@ test('6.1 a visitor has a name of their own, who signs in has theirs, a guest is
   const animal = await page.evaluate(() => JSON.parse(localStorage['sheaf:visitor']).name)
   await expect(said).toContainText(animal)
   // The identity is this browser's alone: to the server a visitor is nobody.
-  expect(await ask(page, 'layout.app')).toEqual({ currentUser: null, isOperator: false })
+  expect(await ask(page, 'layout.app')).toEqual({
+    currentUser: null,
+    isOperator: false,
+    hasVoice: false,
+  })
 
   await signUp(page)
   await expect(said).toHaveCount(0)

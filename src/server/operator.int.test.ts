@@ -36,6 +36,7 @@ onEachDatabase('who is told the names of settings', (database) => {
   it('the interface is told who it is', async () => {
     const is = async (cookie: string) => (await server.rpc(cookie).layout.app.query()).isOperator
     expect([await is(first.cookie), await is(second.cookie), await is('')]).toEqual([true, false, false])
+    expect((await server.rpc(second.cookie).layout.app.query()).hasVoice).toBe(false)
     const why = async ({ cookie }: TestPerson) =>
       (await server.rpc(cookie).speech.about.query()).whyNotTranscribe
     expect(await why(first)).toMatch(SETTING)

@@ -26,6 +26,7 @@ import {
   renamePasskey,
   signInWays,
 } from '@/features/accounts/server/passkeys.service'
+import { talkingService } from '@/features/speech/server/speech-service'
 import { isOperator } from '@/server/operator'
 import { anyone, router, signedIn } from '@/server/rpc'
 
@@ -35,6 +36,8 @@ export const layoutRouter = router({
     currentUser: await currentUser({ ...ctx, caller }),
     /** Names of settings are shown to the person who runs the server alone. */
     isOperator: caller.user !== null && (await isOperator(ctx.db, caller.user.id)),
+    /** Is there a service that one talks with? What is not set up is offered to the person who runs the server alone. */
+    hasVoice: talkingService(ctx.config.ai) !== null,
   })),
 })
 
