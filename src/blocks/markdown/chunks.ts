@@ -1,13 +1,18 @@
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,}|\${2,}(?=[ \t]*$))(.*)$/
 const LIST_ITEM = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/
+/** An item of a list at the margin, by what marks it; `- - -` is a line. */
+const OUTER_ITEM = /^(?:([-+*])|\d{1,9}([.)])) {1,4}(?=\S)(?!(?:[-+*_] *){2,}$)/
 const CONTAINER = /^ {0,3}(?:<(\/?)(?:details|table)\b|<!--\s*sheaf:\s*\{"(open|close)")/i
 /** A container longer than this is cut all the same: the text of a step stays bounded (R34). */
 const LONGEST_CONTAINER = 512 * 1024
 const RAW_OPEN = /^ {0,3}<(pre|script|style|textarea)\b/i
 
+/** Does this piece begin with an item that goes on with the numbered list of the piece before? Only such a cut leads to one. */
+export const goesOnCounting = (piece: string): boolean => /^\d{1,9}[.)] /.test(piece)
+
 /**
  * Cuts a long Markdown text where no construct can reach over the cut: before an unindented line of text after a blank
- * one, outside of fenced code, comments and raw HTML. So a long text is read in steps of bounded size, each of which
+ * one, or before the next item of a list, outside of fenced code, comments and raw HTML. So a long text is read in steps of bounded size, each of which
  * can report that it is done. Pieces are at least `size` characters, except the last.
  */
 export function* chunksOf(text: string, size = 48 * 1024): Generator<string> {
@@ -15,6 +20,8 @@ export function* chunksOf(text: string, size = 48 * 1024): Generator<string> {
   let fence: string | null = null
   let raw: RegExp | null = null
   let inList = false
+  /** What marks the items of the outermost list that is open. */
+  let outer: string | null = null
   let blank = true
   let protectedLine = false
   /** Containers that are open: their beginning and end have to be in one piece. */
@@ -33,14 +40,18 @@ export function* chunksOf(text: string, size = 48 * 1024): Generator<string> {
     } else {
       const unindented = /^[^\s>]/.test(line)
       const isItem = LIST_ITEM.test(line)
+      const [, bullet, point] = OUTER_ITEM.exec(line) ?? []
+      const item = bullet ?? point ?? null
       if (containers > 0 && at - containersFrom > LONGEST_CONTAINER) containers = 0
-      const safe = blank && unindented && !isItem && !protectedLine && containers === 0
+      const begins = (blank && unindented && !isItem) || (item !== null && item === outer)
+      const safe = begins && !protectedLine && containers === 0
       if (safe && at - start >= size) {
         yield text.slice(start, at)
         start = at
       }
       if (isItem) inList = true
       else if (unindented && blank) inList = false
+      if (!inList || (isItem && unindented)) outer = inList ? item : null
       const container = CONTAINER.exec(line)
       if (container && !/<\/(?:details|table)/i.test(line.slice(container[0].length))) {
         if (container[1] || container[2] === 'close') containers = Math.max(0, containers - 1)

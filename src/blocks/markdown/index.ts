@@ -4,7 +4,7 @@ import { newBlockId } from '@/shared/ids'
 import { cleanText, holdsUnknown, normalizeBlocks } from '../json'
 import type { Block, Json } from '../kit/block'
 import { sameJson } from '../kit/equal'
-import { boundNesting, chunksOf, definitionLinesFor, definitionsIn } from './chunks'
+import { boundNesting, chunksOf, definitionLinesFor, definitionsIn, goesOnCounting } from './chunks'
 import { writeDirective } from './directive'
 import { notesFor, notesIn, resolveFootnotes } from './footnotes'
 import { readFrontMatter, writeFrontMatter } from './front-matter'
@@ -82,6 +82,7 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
     resolveFootnotes(root, { source, own: chunk.length, resolved })
     resolveReferences(root, definitionsOf(root))
     const read = readFlow(root.children, { source, notes, readHtml, leavesOutUnseen })
+    if (done > 0 && goesOnCounting(chunk)) delete read[0]?.attributes?.listStart
     if (read.length > 0) for (const block of normalizeBlocks(read)) blocks.push(block)
     done += chunk.length
     options.onProgress?.(done / Math.max(1, bounded.length))

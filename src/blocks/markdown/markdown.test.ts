@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Block } from '../index'
 import { plainTextOf } from '../plain-text'
 import { blocksFromMarkdown, markdownFromBlocks, readMarkdown } from '.'
-import { boundNesting, chunksOf, definitionLinesFor, definitionsIn } from './chunks'
+import { boundNesting, chunksOf, definitionLinesFor, definitionsIn, goesOnCounting } from './chunks'
 import { withoutIds } from './write'
 
 const read = (text: string) => blocksFromMarkdown(text).map(withoutIds)
@@ -202,13 +202,47 @@ describe('Markdown of other programs', () => {
 })
 
 describe('long texts are read in pieces', () => {
+  const readPieces = (pieces: readonly string[]) =>
+    pieces.flatMap((piece, at) => {
+      const [first, ...rest] = read(piece)
+      if (!first || at === 0 || !goesOnCounting(piece)) return first ? [first, ...rest] : []
+      const { listStart: _, ...attributes } = first.attributes ?? {}
+      return [{ ...first, attributes }, ...rest]
+    })
+
   it('that give the same blocks as the whole', () => {
     const source = makeLongMarkdown(1500, 3)
     const pieces = [...chunksOf(source, 500)]
     expect(pieces.length).toBeGreaterThan(50)
     expect(pieces.join('')).toBe(source)
-    expect(pieces.flatMap(read)).toEqual(read(source))
+    expect(readPieces(pieces)).toEqual(read(source))
   }, 30_000)
+
+  it('a list is cut between its items alone, and is the same list', () => {
+    const items = [
+      '- one',
+      '- [x] two\n  - inner\n\n    with text\n',
+      '- three\nlazily going on',
+      '- ```\n  - code\n  ```',
+      '- > quote\n\n- five\n\n  1. six\n  2. seven',
+      '- eight\n* other sign',
+      '* - nested at once',
+      '- - - -',
+      '1. ten\n2. eleven\n- twelve',
+    ]
+    const source = `${items.join('\n')}\n`
+    const pieces = [...chunksOf(source, 1)]
+    expect(pieces.length).toBeGreaterThan(6)
+    expect(pieces.join('')).toBe(source)
+    expect(readPieces(pieces)).toEqual(read(source))
+    for (const mark of ['-', '1.', '7)']) {
+      const long = `${mark} item\n`.repeat(7_500)
+      expect([...chunksOf(long)].length).toBeGreaterThan(1)
+      expect(
+        read(`${long}\nend\n\n${mark} other`).filter(({ attributes }) => attributes?.listStart),
+      ).toHaveLength(mark === '7)' ? 2 : 0)
+    }
+  })
 
   it('never cut inside fences, comments, raw HTML, lists, or between a directive and its block', () => {
     const whole = [
@@ -216,7 +250,8 @@ describe('long texts are read in pieces', () => {
       '~~~~\na\n\n~~~\n\nb\n~~~~\n',
       '<!-- a\n\nb\n\nc -->\n',
       '<pre>\na\n\nb\n</pre>\n',
-      '- a\n\n  b\n\n- c\n\n  ```\n  x\n\n  y\n  ```\n',
+      '- a\n\n  ```\n  - x\n\n  y\n  ```\n',
+      'a\n- - -\nb\n',
       '<!-- sheaf: {"next":{"indent":1}} -->\n\n```\nx\n```\n',
     ]
     for (const text of whole)
