@@ -2,8 +2,10 @@ import { makeLongMarkdown } from '@test/markdown-corpus'
 import { anyPage } from '@test/page-arbitrary'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { readHtml } from '../html/read'
 import { type Block, normalizeBlocks } from '../index'
-import { blocksFromMarkdown, markdownFromBlocks } from '.'
+import { parseHtml } from '../kit/conformance'
+import { blocksFromMarkdown, markdownFromBlocks, readMarkdown } from '.'
 import { withoutIds } from './write'
 
 const bare = (blocks: readonly Block[]) => blocks.map(withoutIds)
@@ -16,6 +18,20 @@ it('9.5 any page exported as Markdown and imported again is the same page', () =
       expect(bare(read)).toEqual(bare(blocks))
     }),
     { numRuns: 300 },
+  )
+}, 180_000)
+
+it('9.5 so is one that an import reads, with the HTML in it', () => {
+  fc.assert(
+    fc.property(anyPage, (blocks) => {
+      const { blocks: read } = readMarkdown(markdownFromBlocks(blocks), {
+        titleFromHeading: false,
+        readHtml: (html) => readHtml(html, parseHtml),
+        leavesOutUnseen: true,
+      })
+      expect(bare(normalizeBlocks(read))).toEqual(bare(blocks))
+    }),
+    { numRuns: 200 },
   )
 }, 180_000)
 
