@@ -180,6 +180,10 @@ describe('U22 a title', () => {
       'paragraph',
     ])
     expect(readMarkdown('---\nlayout: post\n---\n\n# My lamp\n\nwords').title).toBe('My lamp')
+    const centered = readMarkdown('<div align="center">\n\n# My lamp\n\nwords\n\n</div>', {
+      readHtml: (html) => readHtml(html, parseHtml),
+    })
+    expect([centered.title, centered.blocks.length]).toEqual(['My lamp', 1])
     expect(kinds(`${front}words\n\n# My lamp`)).toEqual(['paragraph', 'heading'])
     for (const text of ['# **My** lamp\n\nwords', '![a](https://a.example/b.svg)\n\n# My lamp'])
       expect(kinds(markdownFromBlocks(read(text), 'My lamp'))).toEqual(read(text).map(({ kind }) => kind))

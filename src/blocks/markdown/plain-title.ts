@@ -1,9 +1,12 @@
 import { LIMITS } from '@/shared/limits'
 import { type Block, isInlineText } from '../kit/block'
 
-/** The words of a heading 1 that says nothing but a title; `null` for any other block. */
+/** The words of a heading 1 that says nothing but a title, in the middle or not; `null` for any other block. */
 export function plainTitle(block: Block | undefined): string | null {
-  if (block?.kind !== 'heading' || Object.keys(block.attributes ?? {}).some((key) => key !== 'level'))
+  if (
+    block?.kind !== 'heading' ||
+    Object.keys(block.attributes ?? {}).some((key) => key !== 'level' && key !== 'align')
+  )
     return null
   if ((block.attributes?.level ?? 1) !== 1) return null
   const pieces = block.text ?? []
