@@ -83,6 +83,21 @@ onEachDatabase('who may see a page', (database) => {
     }
   })
 
+  it('a page that is still being made with others is on no list of what somebody may see', async () => {
+    const { id } = await rpc(ada).document.create.mutate({ title: 'Half made' })
+    const seen = async () =>
+      (await visibleIds(ada.user.id, sql`document.id = ${id}`).execute(db())).rows.map((row) => row.id)
+    expect(await seen()).toEqual([id])
+    await db()
+      .insertInto('preparation')
+      .values({ id: 'import', created_at: new Date().toISOString() })
+      .execute()
+    await db().insertInto('prepared_page').values({ document_id: id, preparation_id: 'import' }).execute()
+    expect(await seen()).toEqual([])
+    await db().deleteFrom('preparation').where('id', '=', 'import').execute()
+    expect(await seen()).toEqual([id])
+  })
+
   it('a page says nothing of those above it that the reader does not see', async () => {
     const hers = await rpc(ada).document.create.mutate({ title: 'A private plan' })
     const between = await rpc(bea).document.create.mutate({ title: 'Between' })
