@@ -244,17 +244,37 @@ onEachDatabase('a review of a page by a model', (database) => {
     await becomes('failed')
     expect((await review()).error).toBeTruthy()
     expect((await review()).error).not.toContain('PLANTED')
+    // What the model did not come to is asked about again; an answer that is cut before its first edit is whole is the end of that.
+    provider.requests.length = 0
     provider.answers((request) => ({
-      text: String(spelling(request).text).slice(0, 75),
+      text: String(spelling(request).text).slice(0, provider.requests.length === 1 ? 75 : 40),
       finishReason: 'length',
     }))
     await post('continue', { id: reviewId })
     await becomes('read')
+    expect(provider.requests).toHaveLength(2)
+    expect(toldTo(provider.requests[1]!)).toContain('Wait for teh tea.')
+    expect(toldTo(provider.requests[1]!)).not.toContain('Pour teh water.')
     expect(await review()).toMatchObject({
       found: 1,
       aside: 1,
       edits: [{ setAside: null }, { setAside: 'cut' }],
     })
+  })
+
+  it('an answer that is cut is gone on with from where the model was, until the section is read', async () => {
+    id = await pageOf(Array.from({ length: 12 }, (_, n) => `Paragraph ${n} about teh tea.`))
+    // Two edits fit into an answer.
+    provider.answers((request) => {
+      const text = String(spelling(request).text)
+      const third = text.split('@replace').slice(0, 4).join('@replace').length - 8
+      const isWhole = text.split('@replace').length <= 3
+      return { text: isWhole ? text : text.slice(0, third), finishReason: isWhole ? 'stop' : 'length' }
+    })
+    await begin()
+    await becomes('read')
+    expect(await review()).toMatchObject({ found: 12, aside: 0, changed: 12, sections: 1 })
+    expect(provider.requests.length).toBeGreaterThan(3)
   })
 
   it('belongs to the person who asked; nobody else stops, applies or sees it', async () => {

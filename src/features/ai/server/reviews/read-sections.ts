@@ -74,20 +74,56 @@ interface Section {
   personal: string
 }
 
+/** A model whose answer is cut is asked again from the block on that it did not come to: it may have more to write than fits. */
 async function readSection(ctx: SignedInContext, section: Section): Promise<void> {
-  const { review, chosen, signal, at, content, ids, personal } = section
-  const page = pageForModel(content.blocks.filter((block) => ids.has(block.id)))
-  // An empty page can be written on.
-  if (page.named.size === 0 && content.blocks.some((block) => plainTextOf([block]).trim() !== '')) return
+  const { review, at, content, ids } = section
+  const blocks = content.blocks.filter((block) => ids.has(block.id))
   let number = at * PER_SECTION
-  const keep = async (rows: Omit<PageReviewEditRow, 'review_id' | 'number' | 'sid'>[]) =>
+  const keep = async (rows: Row[]) =>
     queries.insertEdits(
       ctx.db,
       rows.map((row) => ({ ...row, review_id: review.id, number: number++, sid: null })),
     )
+  for (let first = 0; ; ) {
+    const isFull = () => number >= (at + 1) * PER_SECTION - 50
+    const part = { ...section, blocks: blocks.slice(first), keep, isFull }
+    const { cutAfter, cut, isPassed } = await readPart(ctx, part)
+    const goesOn = cutAfter !== null && !isFull()
+    if (!goesOn || isPassed) await keep(cut)
+    if (!goesOn) return
+    first += cutAfter + 1
+    if (first >= blocks.length) return
+    section.signal.throwIfAborted()
+    await requirePage(ctx, review.document_id, 'suggest')
+  }
+}
+
+interface Part extends Section {
+  blocks: readonly Block[]
+  keep(rows: Row[]): Promise<void>
+  /** Are there as many edits as a section may have? */
+  isFull(): boolean
+}
+
+/** How a part was read: where the answer was cut, if it had come to any block, and what of an edit there is behind that. */
+interface PartRead {
+  /** The last of the blocks that a whole edit is about; null: the answer was not cut, or there is none. */
+  cutAfter: number | null
+  cut: Row[]
+  /** It is in a block that the last whole edit is in too, so it is not read again. */
+  isPassed: boolean
+}
+
+async function readPart(ctx: SignedInContext, part: Part): Promise<PartRead> {
+  const { review, chosen, signal, content, blocks, personal, keep, isFull } = part
+  const page = pageForModel(blocks)
+  const nothing = { cutAfter: null, cut: [], isPassed: false }
+  // An empty page can be written on.
+  if (page.named.size === 0 && content.blocks.some((block) => plainTextOf([block]).trim() !== ''))
+    return nothing
   if (estimatedTokens(page.text) > 2 * sectionTokens(chosen.contextTokens)) {
-    await keep([asideRow('too-long', { block_id: [...ids][0] ?? null, before: beginningOf(page.text) })])
-    return
+    await keep([asideRow('too-long', { block_id: blocks[0]?.id ?? null, before: beginningOf(page.text) })])
+    return nothing
   }
   const prompt = reviewPrompt(page.text, {
     // Written by `beginReview`.
@@ -96,23 +132,41 @@ async function readSection(ctx: SignedInContext, section: Section): Promise<void
     personal,
     title: content.title,
   })
+  let last = -1
+  const take = async (edits: readonly (WrittenEdit | UnreadEdit)[]) => {
+    for (const edit of edits)
+      if (edit.op !== 'unread') last = Math.max(last, placeAmong(blocks, placeOf(edit, page).block_id))
+    await keep(edits.map((edit) => rowOf(edit, page)))
+  }
   const reader = new EditReader()
   const words = counted(ctx, chosen, { prompt, signal })
   let next = await words.next()
   for (; !next.done && !reader.hasEnded; next = await words.next()) {
     const edits = reader.push(next.value)
-    if (edits.length > 0) await keep(edits.map((edit) => rowOf(edit, page)))
-    if (number >= (at + 1) * PER_SECTION - 50) break
+    if (edits.length > 0) await take(edits)
+    if (isFull()) break
   }
+  const isCut = next.done === true && next.value.isCut && !reader.hasEnded
   await words.return({ isCut: false, calls: [], said: null })
   const { edits, cut } = reader.end()
-  await keep([
-    ...edits.map((edit) => rowOf(edit, page)),
-    ...(cut
-      ? [asideRow('cut', { ...placeOf(cut, page), reason: cut.why, after: beginningOf(cut.text) })]
-      : []),
-  ])
+  await take(edits)
+  const rows = cut
+    ? [asideRow('cut', { ...placeOf(cut, page), reason: cut.why, after: beginningOf(cut.text) })]
+    : []
+  const cutIn = cut ? placeAmong(blocks, placeOf(cut, page).block_id) : -1
+  return {
+    cutAfter: isCut && last >= 0 ? last : null,
+    cut: rows,
+    isPassed: cutIn >= 0 && cutIn <= last,
+  }
 }
+
+/** Which of these blocks is, or holds, the one of that id; -1: none. */
+const placeAmong = (blocks: readonly Block[], id: string | null): number =>
+  id === null ? -1 : blocks.findIndex((block) => holds(block, id))
+
+const holds = (block: Block, id: string): boolean =>
+  block.id === id || (block.children ?? []).some((child) => holds(child, id))
 
 type Row = Omit<PageReviewEditRow, 'review_id' | 'number' | 'sid'>
 
