@@ -50,10 +50,13 @@ export function NotPlayed({ onRetry, ...props }: NotPlayedProps & { onRetry(): v
   const facts = useMediaFacts(props.url)
   return (
     <p className="media-missing" role="note">
-      {whyNot(props, facts)} <DownloadLink {...props} />{' '}
-      <button type="button" className="media-text-button" onClick={onRetry}>
-        {t('Try again')}
-      </button>
+      {whyNot(props, facts)}
+      <span className="media-missing-actions">
+        <DownloadLink {...props} />
+        <button type="button" className="media-text-button" onClick={onRetry}>
+          {t('Try again')}
+        </button>
+      </span>
     </p>
   )
 }
