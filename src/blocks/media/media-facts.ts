@@ -20,7 +20,7 @@ export interface MediaFacts {
 }
 
 /** Parts of a sound whose loudness is kept. */
-export const PEAKS = 400
+export const PEAKS = 200
 
 const OURS = /^\/api\/files\/([0-9a-z]{20})\/[^?#]+$/
 

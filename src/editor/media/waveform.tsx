@@ -1,9 +1,7 @@
 import { type CSSProperties, type PointerEvent, type RefObject, useEffect, useMemo, useState } from 'react'
-import { peaksIn } from '@/blocks/media/media-facts'
+import { PEAKS, peaksIn } from '@/blocks/media/media-facts'
 import { useMediaFacts } from './use-media-facts'
 
-/** Bars that are drawn: two parts of a sound each, so that they can be told apart on a phone. */
-const BARS = 200
 /** Height of the drawing, and of a bar of silence. */
 const HEIGHT = 40
 const SILENCE = 2
@@ -11,11 +9,9 @@ const SILENCE = 2
 /** The outline of a sound by how loud its parts are, 0 to 1. A quiet one is drawn as high as a loud one. */
 export function waveformPath(peaks: readonly number[]): string {
   const most = Math.max(...peaks, 0.001)
-  const each = peaks.length / BARS
-  return Array.from({ length: BARS }, (_, bar) => {
-    const parts = peaks.slice(Math.floor(bar * each), Math.max(Math.floor((bar + 1) * each), bar * each + 1))
-    const high = Math.max(SILENCE, Math.round((Math.max(...parts) / most) * HEIGHT))
-    return `M${bar + 0.5} ${(HEIGHT - high) / 2}v${high}`
+  return Array.from({ length: PEAKS }, (_, part) => {
+    const high = Math.max(SILENCE, Math.round(((peaks[part] ?? 0) / most) * HEIGHT))
+    return `M${part + 0.5} ${(HEIGHT - high) / 2}v${high}`
   }).join('')
 }
 
@@ -63,7 +59,7 @@ export function Waveform({ url, player }: { url: string; player: RefObject<HTMLM
           key={part}
           aria-hidden
           data-part={part}
-          viewBox={`0 0 ${BARS} ${HEIGHT}`}
+          viewBox={`0 0 ${PEAKS} ${HEIGHT}`}
           preserveAspectRatio="none"
         >
           <path d={path} />

@@ -6,8 +6,8 @@ import { t } from '@/shared/i18n'
 import type { StoredFile } from '../model'
 import type { MediaWork } from './media-worker'
 
-/** Facts of a file take a moment, and its loudness seconds: what takes as long never ends. */
-const MOST_MS = 20_000
+/** A sound of two hours takes ten seconds of a processor at most: what takes as long never ends. */
+const MOST_MS = 120_000
 
 const pool = new WorkerPool<MediaWork>({
   name: 'media-worker',
@@ -68,13 +68,18 @@ export async function mediaFactsOf(
   }
 
   async function read(path: string): Promise<MediaFacts | null> {
-    try {
-      return await pool.run('readMedia', { path }, { person })
-    } catch (error) {
-      // One that is too hard to read stays so.
+    const facts = await unlessTooHard(pool.run('readMedia', { path }, { person }))
+    if (!facts?.audio || facts.duration === null) return facts && { ...facts, peaks: null }
+    const job = { path, duration: facts.duration }
+    return { ...facts, peaks: await unlessTooHard(pool.run('readPeaks', job, { person })) }
+  }
+
+  /** One that is too hard to read stays so. */
+  function unlessTooHard<T>(work: Promise<T>): Promise<T | null> {
+    return work.catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'too-large') throw error
       log.warn({ err: error, file: file.id }, 'a film or sound cannot be read')
       return null
-    }
+    })
   }
 }

@@ -14,17 +14,17 @@ import { registerSoundDecoders } from '@/server/transcriber/sound-decoders'
 const MOST_SECONDS = 100 * 3_600
 /** A file of more tracks is none that a person made. */
 const MOST_TRACKS = 64
-/** Milliseconds that measuring how loud it is may take. What takes longer is shown without. */
+/** Milliseconds of processor time that measuring how loud it is may take. What takes longer is shown without. */
 const MOST_MS = 10_000
 /** Seconds of each part that are listened to, so that a long sound costs no more than a short one. */
-const LISTENED = 0.3
+const LISTENED = 0.2
 /** Samples at the beginning of what is listened to that need what was before them. */
 const BEGINNING = 2
 
 registerSoundDecoders()
 
-/** What is known of a film or a sound; null when it is none that can be read. */
-export async function readMedia(path: string): Promise<MediaFacts | null> {
+/** What is known of a film or a sound, but for how loud it is; null when it is none that can be read. */
+export async function readMedia(path: string): Promise<Omit<MediaFacts, 'peaks'> | null> {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   try {
     const tracks = await input.getTracks()
@@ -42,7 +42,6 @@ export async function readMedia(path: string): Promise<MediaFacts | null> {
       height: finite(size?.[1], 100_000),
       video: picture && (await codecOf(picture)),
       audio: sound && (await codecOf(sound)),
-      peaks: sound && duration !== null ? await peaksOf(sound, duration) : null,
     }
   } catch {
     // Whatever is wrong with it, a player will find the same: there is nothing to tell.
@@ -63,10 +62,26 @@ async function codecOf(track: InputTrack): Promise<MediaCodec | null> {
   return { name, parameter: await track.getCodecParameterString().catch(() => null) }
 }
 
-/** How loud each part of a sound is; null where it cannot be decoded here, or takes too long. */
+/** How loud each part of a file is that is so many seconds long; null where its sound cannot be decoded here, or takes too long. */
+export async function readPeaks(path: string, duration: number): Promise<string | null> {
+  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  try {
+    const sound = await input.getPrimaryAudioTrack()
+    return sound && (await sound.canDecode()) ? await peaksOf(sound, duration) : null
+  } catch {
+    // What is damaged in the middle plays as far as it goes, without this.
+    return null
+  } finally {
+    input.dispose()
+  }
+}
+
 async function peaksOf(track: InputAudioTrack, duration: number): Promise<string | null> {
-  if (!(await track.canDecode())) return null
-  const late = performance.now() + MOST_MS
+  const begun = process.threadCpuUsage()
+  const isLate = () => {
+    const { user, system } = process.threadCpuUsage(begun)
+    return user + system > MOST_MS * 1_000
+  }
   const loudest = new Float32Array(PEAKS)
   const sink = new AudioSampleSink(track)
   const part = duration / PEAKS
@@ -86,7 +101,7 @@ async function peaksOf(track: InputAudioTrack, duration: number): Promise<string
     let count = 0
     for await (const sample of sink.samples(start, end)) {
       try {
-        if (performance.now() > late) return false
+        if (isLate()) return false
         if (count++ < skipped) continue
         note(sample)
       } finally {
@@ -95,15 +110,11 @@ async function peaksOf(track: InputAudioTrack, duration: number): Promise<string
     }
     return true
   }
-  try {
-    if (part <= LISTENED * 2) {
-      if (!(await hear(0, duration, 0))) return null
-    } else
-      for (let at = 0; at < PEAKS; at++)
-        if (!(await hear(at * part, at * part + LISTENED, at === 0 ? 0 : BEGINNING))) return null
-  } catch {
-    // What is damaged in the middle plays as far as it goes, without this.
-    return null
-  }
+  const skipped = /^(?:pcm-|[au]law)/.test((await track.getCodec()) ?? '') ? 0 : BEGINNING
+  if (part <= LISTENED * 2) {
+    if (!(await hear(0, duration, 0))) return null
+  } else
+    for (let at = 0; at < PEAKS; at++)
+      if (!(await hear(at * part, at * part + LISTENED, at === 0 ? 0 : skipped))) return null
   return Buffer.from(loudest.map((loud) => Math.round(Math.min(1, loud) * 255))).toString('base64')
 }
