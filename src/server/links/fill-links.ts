@@ -5,6 +5,8 @@ import type { Log } from '@/server/log'
 import { CURRENT_LINKS, indexLinks, onLinked } from './page-links'
 
 const AT_ONCE = 50
+/** As long as one transaction goes on with the next page, in milliseconds. */
+const TOGETHER_MS = 15
 
 /** How long until it is looked again for pages that came in another way, such as from a backup. */
 const AGAIN_MS = 60_000
@@ -71,11 +73,12 @@ export async function fillLinks(db: Db, isStopped: () => boolean = () => false):
       select document.id from document left join link_page on link_page.document_id = document.id
       where document.id > ${after} and (link_page.digest is null or link_page.digest not like ${`${CURRENT_LINKS}%`})
       order by document.id limit ${AT_ONCE}`.execute(db)
-    for (const { id } of rows) {
+    for (let at = 0; at < rows.length; ) {
       if (isStopped()) return count
-      await fillPage(db, id)
-      count += 1
-      // Others have their turn between two pages.
+      const done = await fillSome(db, rows.slice(at))
+      at += done
+      count += done
+      // Others have their turn between two transactions.
       await setImmediate()
     }
     const last = rows.at(-1)
@@ -85,12 +88,24 @@ export async function fillLinks(db: Db, isStopped: () => boolean = () => false):
   return count
 }
 
-function fillPage(db: Db, id: string): Promise<void> {
+/**
+ * Reads the links of the first of these pages, in one transaction for as many as fit into a moment: on SQLite each commit waits for the disk.
+ * On PostgreSQL each page has its own, so that two that are at it can never wait for each other. Gives for how many.
+ */
+function fillSome(db: Db, rows: readonly { id: string }[]): Promise<number> {
+  const isAlone = db.getExecutor().adapter instanceof PostgresAdapter
   return db.transaction().execute(async (trx) => {
-    let query = trx.selectFrom('document').select('content_rich').where('id', '=', id)
-    // So that an edit that is projected meanwhile comes after this, not under it.
-    if (trx.getExecutor().adapter instanceof PostgresAdapter) query = query.forUpdate()
-    const page = await query.executeTakeFirst()
-    if (page) await indexLinks(trx, id, page.content_rich)
+    const began = performance.now()
+    let done = 0
+    for (const { id } of rows) {
+      let query = trx.selectFrom('document').select('content_rich').where('id', '=', id)
+      // So that an edit that is projected meanwhile comes after this, not under it.
+      if (isAlone) query = query.forUpdate()
+      const page = await query.executeTakeFirst()
+      if (page) await indexLinks(trx, id, page.content_rich)
+      done += 1
+      if (isAlone || performance.now() - began > TOGETHER_MS) break
+    }
+    return done
   })
 }
