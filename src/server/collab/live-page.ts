@@ -31,6 +31,7 @@ import {
 import { type Projection, projectionOf } from './projection'
 import { pendingIn } from './review-state'
 import { type ReviewNews, SuggestionTrail } from './suggestion-log'
+import { ownTurnOfEventLoop } from './yield-to-event-loop'
 
 interface PageDeps {
   db: Db
@@ -326,6 +327,7 @@ export class LivePage {
       if (!projection) return this.keepEditors(edits.editors)
       review = await this.reviewNews(edits.editors)
       const read = { ...projection, ...edits, review, mentioners: this.mentioners }
+      await ownTurnOfEventLoop()
       if (!(await projectPage(this.deps.db, this.document.name, read))) this.forget()
       else this.deps.projected(this.document.name)
     } catch (error) {
@@ -354,9 +356,11 @@ export class LivePage {
    * what the page says.
    */
   private async projection(editors: Editors): Promise<Projection | null> {
+    const { isLong } = this
+    if (!isLong) await ownTurnOfEventLoop()
     const started = performance.now()
     try {
-      if (!this.isLong) return this.projectionHere(editors)
+      if (!isLong) return this.projectionHere(editors)
       const stored = await readStored(this.deps.db, this.document.name)
       return stored && (await askPage('project', { stored: bytesOf(stored) }, this.bytes, this.author))
     } finally {

@@ -16,3 +16,14 @@ export function yieldToEventLoop(): Promise<void> | undefined {
     }),
   )
 }
+
+let turns: Promise<void> = Promise.resolve()
+
+/**
+ * Awaited before work that comes for many pages at once, when their timers end together: each gets a turn of the event loop, and what waits
+ * for that goes in between.
+ */
+export function ownTurnOfEventLoop(): Promise<void> {
+  turns = turns.then(() => new Promise((resolve) => setImmediate(resolve)))
+  return turns
+}
