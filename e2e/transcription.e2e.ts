@@ -108,6 +108,13 @@ test('9.9 8.13 a large recording goes in parts; only the part that failed is sen
 }) => {
   await signUp(page)
   await open(page, 1_400_000)
+  // What stands before the server gives no reason.
+  await page.route('**/api/transcribe', (route) => route.fulfill({ status: 502, body: 'A proxy' }))
+  await transcribe(page)
+  await expect(
+    toast(page, 'Failed to transcribe audio: Large file transcription failed with status 502'),
+  ).toBeVisible({ timeout: 30_000 })
+  await page.unroute('**/api/transcribe')
   let asked = 0
   provider.answers(() => {
     asked += 1
@@ -136,7 +143,7 @@ test('9.9 8.13 a large recording goes in parts; only the part that failed is sen
   ])
 })
 
-test('4.8 a transcription is canceled, and what cannot be fetched or transcribed is said', async ({
+test('4.8 8.13 a transcription is canceled, and what cannot be fetched or transcribed is said', async ({
   page,
   signUp,
   provider,
@@ -151,7 +158,7 @@ test('4.8 a transcription is canceled, and what cannot be fetched or transcribed
   await expect(toast(page, 'Transcription canceled')).toBeVisible()
   await page.route('**/api/transcribe', (route) => route.fulfill({ status: 502, body: 'A proxy' }))
   await transcribe(page)
-  await expect(toast(page, 'Failed to transcribe video: Transcription failed with status 502')).toBeVisible()
+  await expect(toast(page, 'Failed to transcribe video: Server error (502): Bad Gateway')).toBeVisible()
   await page.route('**/api/files/**', (route) => route.fulfill({ status: 404, body: '' }))
   await transcribe(page)
   await expect(toast(page, 'Failed to transcribe video: Failed to fetch audio: 404 Not Found')).toBeVisible()

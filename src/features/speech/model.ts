@@ -48,6 +48,10 @@ export const TRANSCRIPTION_STATUS = (code: number) => t('Transcription failed wi
 
 export const CHUNK_STATUS = (part: number, code: number) =>
   t('Transcription failed for chunk {part} with status {code}', { part, code })
+export const LARGE_STATUS = (code: number) =>
+  t('Large file transcription failed with status {code}', { code })
+export const SERVER_ERROR = (status: number, statusText: string) =>
+  t('Server error ({status}): {statusText}', { status, statusText })
 export const FETCH_FAILED = (status: number, statusText: string) =>
   t('Failed to fetch audio: {status} {statusText}', { status, statusText })
 export const MEDIA_NOT_TRANSCRIBED = (kind: 'audio' | 'video', message: string) =>

@@ -10,8 +10,10 @@ import {
   CHUNK_SECONDS,
   CHUNK_STATUS,
   FETCH_FAILED,
+  LARGE_STATUS,
   MEDIA_NOT_TRANSCRIBED,
   MOST_SOUND,
+  SERVER_ERROR,
   type Transcription,
 } from '../model'
 import { sendSound, TranscriptionFailed } from './send-sound'
@@ -103,7 +105,7 @@ async function transcriptions(url: string, wanted: Wanted): Promise<Transcriptio
   if (!isBuiltIn && Number(head.headers.get('content-length') ?? 0) <= MOST_SOUND) {
     const answer = await fetch(url, { signal })
     if (!answer.ok) throw new TranscriptionFailed(FETCH_FAILED(answer.status, answer.statusText))
-    const only = await sendSound(await answer.blob(), 'video_chunk_0.mp4', fields, signal)
+    const only = await sendSound(await answer.blob(), 'video_chunk_0.mp4', fields, signal, SERVER_ERROR)
     return { parts: [only], forget: () => undefined }
   }
   const cut = await opened(url, isBuiltIn ? BUILT_IN_SECONDS : CHUNK_SECONDS)
@@ -152,7 +154,10 @@ async function inParts(
       failure ??= error
       failed += 1
       // One part may have failed for itself; when the next one does too, the others would as well.
-      if (failed === 2) break
+      if (failed < 2) continue
+      if (error instanceof TranscriptionFailed && error.status !== null)
+        failure = new TranscriptionFailed(LARGE_STATUS(error.status))
+      break
     }
   }
   if (failure !== undefined) throw failure
