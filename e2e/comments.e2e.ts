@@ -305,6 +305,38 @@ test('4.12 what was typed and not sent survives a reload, and a comment written 
   await expect(panel(page).getByText('Half a thought, finished')).toBeVisible()
 })
 
+test('4.12 the first comment of a commenter is begun and written without a network, and sent later', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  const other = await browser.newContext({ baseURL })
+  const guest = await other.newPage()
+  await signUp(guest)
+  const id = await openHarvest(page)
+  await guestOf(page, guest, id)
+  const column = guest.waitForResponse(/\/margin-column-[^/]*\.js$/)
+  await guest.goto(`/${id}`)
+  await expect(body(guest)).toHaveAttribute('contenteditable', 'false')
+  // Fetched once there is nothing else to do.
+  await column
+  await other.setOffline(true)
+  await selectIn(guest, 'Store them')
+  await guest.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(field(guest, 'New comment')).toBeFocused()
+  await guest.keyboard.type('Is it dry enough?')
+  await guest.keyboard.press('Enter')
+  await expect(card(guest).getByText('Waiting to be sent')).toBeVisible()
+  await other.setOffline(false)
+  await expect(card(guest).getByText('Waiting to be sent')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Comments, 1 unread' }).click()
+  await expect(panel(page).getByText('Is it dry enough?')).toBeVisible()
+  await other.close()
+})
+
 test('4.12 a link to a comment opens its page with that card; a refused comment says why and can be given up', async ({
   page,
   signUp,

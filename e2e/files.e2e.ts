@@ -187,6 +187,28 @@ test('3.18 8.6 a card says how long a film is; what the browser cannot play says
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/films.png` })
 })
 
+test('4.8 a sound that servers do not decode shows how loud it is, as the browser that uploaded it heard it', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await newPage(page)
+  await body(page).click()
+  await page.keyboard.type('/audio')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Insert Audio' })
+  await dialog.getByLabel('Upload from computer').setInputFiles('test/sounds/plan.m4a')
+  const player = body(page).getByRole('group', { name: 'Audio: plan.m4a' })
+  const drawn = player.locator('.media-waveform svg[data-part="all"] path')
+  const heights = async () =>
+    [...(await drawn.getAttribute('d'))!.matchAll(/v(\d+)/g)].map(([, high]) => Number(high))
+  expect(new Set(await heights()).size).toBeGreaterThan(5)
+  // Also for who comes later.
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.reload()
+  expect(new Set(await heights()).size).toBeGreaterThan(5)
+})
+
 /** Eight seconds of sound, the second half of it louder. */
 function tone(): Buffer {
   const data = Buffer.alloc(8 * 8_000 * 2)

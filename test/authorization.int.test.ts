@@ -520,8 +520,12 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
     ({ upload }) => ({ path: `/api/uploads/${upload}`, headers: { 'tus-resumable': '1.0.0' } }),
   ],
   'GET /api/files/:id': [PAGE, ({ file }) => ({ path: `/api/files/${file}` })],
-  // Those who may see it are told that a text has no smaller picture; for the others there is no such file.
   'GET /api/files/:id/media/facts': [PAGE, ({ file }) => ({ path: `/api/files/${file}/media/facts` })],
+  // Those who may see it are told that a text is no sound and has no smaller picture; for the others there is no such file.
+  'PUT /api/files/:id/media/peaks': [
+    { ...PAGE, owner: 404 },
+    ({ file }) => ({ path: `/api/files/${file}/media/peaks`, body: 'a' }),
+  ],
   'PUT /api/files/:id/previews/:width': [
     { ...PAGE, owner: 404 },
     ({ file }) => ({ path: `/api/files/${file}/previews/320`, body: 'a' }),

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
-import { lazy } from '@/ui/lazy'
+import { lazy, usePreload } from '@/ui/lazy'
 import { useStore } from '@/ui/use-store'
 import {
   allOf,
@@ -65,5 +65,7 @@ const MarginColumn = lazy<{ editor: Editor }>(() => import('../margin/margin-col
 /** The column of cards, once there is a card. */
 function Margin({ editor }: { editor: Editor }) {
   const hasCards = useStore(marginCards(editor).hasCards)
+  // The first card may be a comment that somebody begins without a network.
+  usePreload(MarginColumn)
   return hasCards ? <MarginColumn editor={editor} /> : null
 }

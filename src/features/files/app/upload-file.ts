@@ -29,6 +29,10 @@ export async function uploadFile(
   const drawn = hasPreviews ? import('./make-previews').then(({ makePreviews }) => makePreviews(file)) : null
   drawn?.catch(() => undefined)
   const kept = await send(file, documentId, options)
+  if (documentId !== null && /^audio\//.test(file.type)) {
+    const code = await import('./send-peaks').catch(() => null)
+    if (code?.isHeardHereAlone(file)) await code.sendPeaks(file, kept.id, options.signal)
+  }
   return drawn ? { ...kept, ...(await sendPreviews(kept, await drawn, options)) } : kept
 }
 

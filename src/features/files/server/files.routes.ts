@@ -10,6 +10,7 @@ import { rangeOf } from './byte-range'
 import { handlingOf, isNeverCached, mayBeGivenTo } from './content-type'
 import { type FileOpening, fileForReader, fileState } from './files.service'
 import { mediaFactsOf } from './media-facts'
+import { keepPeaks } from './peaks.service'
 import { findPreview, type Preview } from './previews.queries'
 import { keepPreview, MOST_PREVIEW, PREVIEW_TOO_LARGE } from './previews.service'
 import { uploadFile, uploadToLibrary } from './receive-file'
@@ -20,7 +21,7 @@ import { signedIn } from './signed-in'
  * `page` keeps it for the caller alone.
  * `GET /api/files/<id>` tells its state, `GET /api/files/<id>/<name>` gives its bytes, whole or a part, and with `w=<width>` the picture in that
  * width, or the still of a film, which `PUT /api/files/<id>/previews/<width>` keeps. `GET /api/files/<id>/media/facts` tells how long a film or
- * sound is, and how it is encoded.
+ * sound is, how it is encoded and how loud it is, which `PUT /api/files/<id>/media/peaks` says of a sound that only browsers decode.
  */
 export function filesRoutes(services: Services, openings: readonly FileOpening[]): Routes {
   const app = new Hono<HttpEnv>()
@@ -49,6 +50,11 @@ export function filesRoutes(services: Services, openings: readonly FileOpening[]
     )
     const facts = await mediaFactsOf(services, file, caller.user?.id ?? caller.ip)
     return c.json({ facts }, 200, isPublic ? ASKED_AGAIN : KEPT)
+  })
+  app.put('/api/files/:id/media/peaks', async (c) => {
+    const ctx = signedIn(services, c.get('caller'))
+    await keepPeaks(ctx, c.req.param('id'), await smallBody(c.req.raw))
+    return c.body(null, 204)
   })
   app.put('/api/files/:id/previews/:width', async (c) => {
     const ctx = signedIn(services, c.get('caller'))

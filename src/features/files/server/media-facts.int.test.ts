@@ -114,6 +114,33 @@ onEachDatabase('what the server tells of films and sound', (database) => {
     expect(peaks[(PEAKS * 3) / 4]).toBeCloseTo(1, 1)
   })
 
+  it('4.8 how loud a sound is that only browsers decode, who uploaded it says, once', async () => {
+    const file = await send('plan.m4a', await sound('plan.m4a'))
+    const say = (id: string, peaks: Uint8Array<ArrayBuffer>, cookie = ada.cookie) =>
+      fetch(`${server.url}/api/files/${id}/media/peaks`, {
+        method: 'PUT',
+        headers: { origin: server.url, cookie },
+        body: peaks,
+      })
+    const loud = new Uint8Array(PEAKS).fill(255)
+    for (const wrong of [loud.slice(1), new Uint8Array(), new Uint8Array(10_000)])
+      expect((await say(file.id, wrong)).status).toBe(400)
+    expect((await say(file.id, loud, (await server.signUp()).cookie)).status).toBe(404)
+    expect((await factsOf(file))!.peaks).toBeNull()
+    const peaks = Uint8Array.from({ length: PEAKS }, (_, part) => part)
+    expect((await say(file.id, peaks)).status).toBe(204)
+    expect((await say(file.id, loud)).status).toBe(204)
+    const facts = await factsOf(file)
+    expect(facts).toMatchObject({ audio: { name: 'AAC' } })
+    expect([...Buffer.from(facts!.peaks!, 'base64')]).toEqual([...peaks])
+    // What the server has heard itself stays, and what is no sound has none.
+    const heard = await send('tone.wav', wav(tone(4, 0.25)))
+    const before = await factsOf(heard)
+    expect((await say(heard.id, loud)).status).toBe(204)
+    expect(await factsOf(heard)).toEqual(before)
+    expect((await say((await send('words.txt', Buffer.from('Words.'))).id, loud)).status).toBe(404)
+  })
+
   it('a sound is read once: the second time the database tells of it', async () => {
     const file = await send('plan.mp3', await sound('plan.mp3'))
     const [first, other] = await Promise.all([factsOf(file), factsOf(file)])

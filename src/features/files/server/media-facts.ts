@@ -31,7 +31,7 @@ const underWay = new Map<string, Promise<MediaFacts | null>>()
  */
 export async function mediaFactsOf(
   { db, files, log }: Pick<Services, 'db' | 'files' | 'log'>,
-  file: StoredFile,
+  file: Pick<StoredFile, 'id' | 'type'>,
   person: string,
 ): Promise<MediaFacts | null> {
   if (!MAY_HAVE.test(file.type)) return null
