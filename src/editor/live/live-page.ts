@@ -117,7 +117,7 @@ interface IncomingMessage {
 /** When nothing is held back any longer: a page that is left or out of sight may get no other turn. */
 const LEAVING = ['pagehide', 'visibilitychange'] as const
 
-const NOTHING: NotTaken = { from: new Map(), deleted: new Map() }
+const NOTHING: NotTaken = { from: new Map(), deleted: new Map(), names: new Set() }
 
 /** A page that the server ended on a socket that stays open. */
 const NORMAL = 1000
@@ -350,6 +350,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     WebSocket: options.WebSocket,
     isOther: (client) => peers?.isOther(client) === true,
     isGone: () => isDestroyed,
+    exchange: () => situation.exchange,
     gone,
   })
   let isWritingAnew = false

@@ -1,7 +1,7 @@
 import { randomOf } from '@test/document/random-of'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { renameClients, undelete } from './rename-clients'
+import { deletionOf, isValueIn, renameClients, undelete } from './rename-clients'
 
 const docOf = (...updates: Uint8Array[]) => {
   const doc = new Y.Doc()
@@ -118,10 +118,41 @@ test('R57 what was deleted in vain is there again, with everything that this tab
       ...Y.decodeUpdate(Y.mergeUpdates([Y.encodeStateAsUpdate(new Y.Doc()), ...deleted])).ds.clients,
     ])
     const restored = docOf(
-      undelete(Y.encodeStateAsUpdate(mine), ranges, { served: Y.encodeStateAsUpdate(server), mine: own }),
+      undelete(Y.encodeStateAsUpdate(mine), deletionOf(ranges), {
+        served: Y.encodeStateAsUpdate(server),
+        mine: own,
+      }),
     )
     const wanted = docOf(Y.encodeStateAsUpdate(server), ...taken, ...own)
     expect(restored.store.pendingStructs, `seed ${seed}`).toBeNull()
     expect(ofOthers(restored), `seed ${seed}`).toBe(ofOthers(wanted))
   }
+})
+
+test('R57 a value that was not taken takes nothing away: the one before it stands, and one’s own over it', () => {
+  const server = writer(1)
+  server.getMap('map').set('kept', 'before')
+  server.getMap('map').set('own', 'before')
+  const theirs = writer(3, server)
+  theirs.getMap('map').set('kept', 'refused')
+  theirs.getMap('map').set('own', 'refused')
+  theirs.getMap('map').set('own', 'refused again')
+  theirs.getMap('map').set('new', 'refused')
+  const mine = writer(2, theirs)
+  const own: Uint8Array[] = []
+  mine.on('update', (update) => own.push(update))
+  mine.getMap('map').set('own', 'mine')
+  mine.getMap('map').set('new', 'mine')
+  const renames = new Map([[3, { from: 0, to: 7, isEmptied: true }]])
+  const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(mine, id))
+  const refused = Y.decodeUpdate(Y.encodeStateAsUpdate(theirs, Y.encodeStateVector(server)))
+  const renamed = undelete(rename(Y.encodeStateAsUpdate(mine)), rename(deletionOf(refused.ds.clients)), {
+    served: Y.encodeStateAsUpdate(server),
+    mine: own.map(rename),
+  })
+  const read = { kept: 'before', own: 'mine', new: 'mine' }
+  expect(docOf(Y.encodeStateAsUpdate(server), renamed).getMap('map').toJSON()).toEqual(read)
+  const all = docOf(renamed, Y.encodeStateAsUpdate(server))
+  expect(all.getMap('map').toJSON()).toEqual(read)
+  expect(all.store.pendingStructs).toBeNull()
 })

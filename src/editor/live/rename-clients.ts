@@ -9,10 +9,39 @@ export type Renames = ReadonlyMap<number, { from: number; to: number; isEmptied?
 
 type Struct = Y.Item | Y.GC | Y.Skip
 
+/** Of the structs that are emptied those on which one stands that is not: directly, or by others that are emptied. */
+function foundations(structs: readonly Struct[], isEmpty: (id: Y.ID) => boolean): ReadonlySet<Struct> {
+  const items = structs.filter((struct) => struct instanceof Y.Item)
+  const emptied = Map.groupBy(
+    items.filter(({ id }) => isEmpty(id)),
+    ({ id }) => id.client,
+  )
+  const found = new Set<Struct>()
+  const below = ({ origin }: Y.Item): Y.Item | undefined => {
+    const ofClient = origin ? emptied.get(origin.client) : undefined
+    return origin && ofClient ? ofClient[lastBegun(ofClient, origin.clock)] : undefined
+  }
+  for (const item of emptied.size === 0 ? [] : items)
+    for (let at = isEmpty(item.id) ? undefined : below(item); at && !found.has(at); at = below(at))
+      found.add(at)
+  return found
+}
+
+/** Of structs in the order of their clocks the last one that begins at this clock or before. */
+function lastBegun(structs: readonly Struct[], clock: number): number {
+  let [low, high] = [0, structs.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((structs[middle] as Struct).id.clock <= clock) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
 /**
  * The update with the same words under other client ids: everything in it that names them (what stands beside what, what was
  * deleted) names the new ones. `update` is in the first format of Yjs, and so is the answer. `isValue`: is this a value under a key of
- * a map? Emptied it keeps no place: it would be the newest value, and take away the one before it.
+ * a map? Emptied it keeps no place, unless a value that stays was written over it: it would be the newest, and take away the one before it.
  */
 export function renameClients(
   update: Uint8Array,
@@ -27,12 +56,18 @@ export function renameClients(
       : Y.createID(client, clock)
   }
   const named = (id: Y.ID | null) => id && nameOf(id)
-  const write = (struct: Struct): Struct => {
+  const isEmpty = ({ client, clock }: Y.ID) => {
+    const rename = renames.get(client)
+    return rename?.isEmptied === true && clock >= rename.from
+  }
+  const overwritten = foundations(structs, isEmpty)
+  const write = (struct: Struct, isKept: boolean): Struct => {
     const id = nameOf(struct.id)
     if (struct instanceof Y.GC) return new Y.GC(id, struct.length)
     if (struct instanceof Y.Skip) return new Y.Skip(id, struct.length)
     const isEmptied = renames.get(struct.id.client)?.isEmptied && id.client !== struct.id.client
-    if (isEmptied && (struct.parentSub !== null || isValue(struct.id))) return new Y.GC(id, struct.length)
+    if (isEmptied && !isKept && (struct.parentSub !== null || isValue(struct.id)))
+      return new Y.GC(id, struct.length)
     const parent: unknown = struct.parent
     return new Y.Item(
       id,
@@ -53,7 +88,8 @@ export function renameClients(
     ofClient.push(struct)
   }
   for (const struct of structs)
-    for (const part of cut(struct, renames.get(struct.id.client)?.from)) add(write(part))
+    for (const part of cut(struct, renames.get(struct.id.client)?.from))
+      add(write(part, overwritten.has(struct)))
   const deletes = new Map<number, { clock: number; len: number }[]>()
   for (const [client, ranges] of ds.clients) {
     const from = renames.get(client)?.from
@@ -162,16 +198,22 @@ export function isValueIn(doc: Y.Doc, id: Y.ID): boolean {
   return struct instanceof Y.Item && struct.parentSub !== null
 }
 
+/** An update that deletes these ranges, and nothing else. */
+export const deletionOf = (
+  deleted: ReadonlyMap<number, readonly { clock: number; len: number }[]>,
+): Uint8Array => encoded(new Map(), deleted)
+
 /**
- * What a doc holds (`state`), with what was deleted in these ranges there again, unless it is deleted in the page as the server has it
- * (`served`) or by these edits of this tab (`mine`). All in the first format of Yjs.
+ * What a doc holds (`state`), with what an update (`deletion`) deleted there again, unless it is deleted in the page as the server has it
+ * (`served`) or by these edits of this tab (`mine`). What is not to count is emptied by then. All in the first format of Yjs.
  */
 export function undelete(
   state: Uint8Array,
-  deleted: ReadonlyMap<number, readonly { clock: number; len: number }[]>,
+  deletion: Uint8Array,
   { served, mine }: { served: Uint8Array; mine: readonly Uint8Array[] },
 ): Uint8Array {
   const { structs, ds } = Y.decodeUpdate(state)
+  const deleted = Y.decodeUpdate(deletion).ds.clients
   const left = new Map(
     [...ds.clients].map(([client, ranges]) => [client, without(ranges, deleted.get(client) ?? [])] as const),
   )

@@ -14,13 +14,14 @@ export interface ServedPage {
 
 /**
  * Opens the page once more, in a doc of its own and on a socket of its own: a socket has each page open once. Waits for the network
- * as long as it takes. `url` is that of the collaboration socket. Before the page has come, the server knows that what it does not
- * hold yet of the client ids `withdraw` is written anew, and takes it from nobody else any more.
+ * as long as it takes. `url` is that of the collaboration socket. `withdraw`: for somebody who is to write in the page. Before it has come, the
+ * server knows that what it does not hold yet of these client ids, up to these clocks, is written anew, and takes it from nobody else any
+ * more. Null: for reading alone.
  */
 export function openServedPage(
   documentId: string,
   url: string,
-  withdraw: readonly number[],
+  withdraw: readonly (readonly [client: number, clock: number])[] | null,
   WebSocket?: unknown,
 ): ServedPage {
   const doc = createPageDoc(documentId)
@@ -34,7 +35,7 @@ export function openServedPage(
   })
   const come = new Promise<boolean>((resolve) => {
     let isSynced = false
-    let withdrawn: [client: number, clock: number][] | null = null
+    let withdrawn: [client: number, clock: number][] | null = withdraw ? null : []
     const look = () => {
       if (isSynced && withdrawn?.every(([client, clock]) => Y.getState(doc.store, client) >= clock))
         resolve(true)
@@ -49,6 +50,7 @@ export function openServedPage(
       look()
     })
     provider.on('authenticated', ({ scope }: { scope: string }) => {
+      if (!withdraw) return
       if (scope === 'readonly') resolve(false)
       else provider.sendStateless(JSON.stringify({ withdraw }))
     })

@@ -3,7 +3,7 @@ import type { NotTaken } from '@/editor/peers/not-taken'
 import type { LocalPage } from './local/local-page'
 import { renameKey } from './local/records'
 import type { OwnEdits } from './own-edits'
-import { isValueIn, renameClients, undelete } from './rename-clients'
+import { deletionOf, isValueIn, renameClients, undelete } from './rename-clients'
 import { openServedPage, type ServedPage } from './served-page'
 
 /** What is known of an open page whose doc is written anew. */
@@ -25,6 +25,8 @@ export interface OpenPage {
   WebSocket?: unknown
   /** Are these words signed by somebody else, and held here for them? */
   isOther(client: number): boolean
+  /** Another one each time that the connection is lost, or begins. */
+  exchange(): number
   /** Has the page been closed? `gone` resolves when it is. */
   isGone(): boolean
   gone: Promise<unknown>
@@ -33,16 +35,16 @@ export interface OpenPage {
 /** Of so many client ids the server takes note at once. */
 const MOST_WITHDRAWN = 1000
 
-const openServed = (page: OpenPage, withdraw: readonly number[]): ServedPage =>
+const openServed = (page: OpenPage, withdraw: Parameters<typeof openServedPage>[2]): ServedPage =>
   openServedPage(page.documentId, page.url, withdraw, page.WebSocket)
 
-/** Has the page come as the server has it, where this person may write in it? */
+/** Has the page come as the server has it? */
 const hasCome = async (served: ServedPage, { gone }: OpenPage): Promise<boolean> =>
   Promise.race([served.come, gone.then(() => false)])
 
 /** The page as the server has it now; null when it does not come. */
 async function stateAsServed(page: OpenPage): Promise<Uint8Array | null> {
-  const served = openServed(page, [])
+  const served = openServed(page, null)
   try {
     return (await hasCome(served, page)) ? Y.encodeStateAsUpdate(served.doc) : null
   } finally {
@@ -58,11 +60,13 @@ async function stateAsServed(page: OpenPage): Promise<Uint8Array | null> {
  */
 export async function renewed(
   page: OpenPage,
-  { from: without, deleted }: NotTaken,
+  { from: without, deleted, names }: NotTaken,
 ): Promise<Uint8Array | null> {
   const { doc, local, served } = page
+  const exchange = page.exchange()
   const whole = deleted.size > 0 ? await stateAsServed(page) : null
-  if (page.isGone() || (deleted.size > 0 && !whole)) return null
+  // What others hold may be another by then.
+  if (page.isGone() || page.exchange() !== exchange || (deleted.size > 0 && !whole)) return null
   const known = local.renamed()
   const foreign = [...new Set(page.foreign)].filter(
     (client) => doc.store.clients.has(client) && !known?.has(client),
@@ -91,18 +95,21 @@ export async function renewed(
     renames.set(client, { from: from[i] as number, to: to[i] as number })
   })
   const state = Y.encodeStateAsUpdate(doc)
-  const mine = page.mine.all().map(({ update }) => update)
-  const all = whole ? undelete(state, deleted, { served: whole, mine }) : state
-  const written = renameClients(all, renames, (id) => isValueIn(doc, id))
+  const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
+  const mine = page.mine.all().map(({ update }) => rename(update))
+  const written = whole
+    ? undelete(rename(state), rename(deletionOf(deleted)), { served: whole, mine })
+    : rename(state)
   void local.replace(written)
-  if (without.size > 0 || whole) local.drop([...local.parcels().keys()])
+  if (names.size > 0) local.drop([...names])
   return written
 }
 
-/** The client ids of which this doc holds more than the server did when the page was opened there. */
-const unservedIn = ({ doc, served, isOther }: OpenPage): number[] =>
+/** The client ids of which this doc holds more than the server did when the page was opened there, with the clock up to which. */
+const unservedIn = ({ doc, served, isOther }: OpenPage): (readonly [client: number, clock: number])[] =>
   [...doc.store.clients.keys()]
-    .filter((client) => Y.getState(doc.store, client) > (served.get(client) ?? 0) && !isOther(client))
+    .map((client) => [client, Y.getState(doc.store, client)] as const)
+    .filter(([client, clock]) => clock > (served.get(client) ?? 0) && !isOther(client))
     .slice(0, MOST_WITHDRAWN)
 
 /** A page's state, and what could not be put into it (`replayAsSuggestions`). */

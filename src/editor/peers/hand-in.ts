@@ -58,7 +58,7 @@ export async function handInHeld({
           if (answer === 'not-author') stuck.add(name)
         } else if (bytes && held.applied.has(name)) {
           refused.add(name)
-          notTaken.add(readParcel(bytes).update)
+          notTaken.add(name, readParcel(bytes).update)
         } else held.forget([name])
       }
     }

@@ -195,6 +195,25 @@ test('R57 what somebody wrote who may write no more is not taken when the server
   expect(lostOrDoubled(two.written, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
 })
 
+test('R57 who may only read by then has the page as it is stored, without what somebody else deleted in vain', async () => {
+  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  two.write()
+  await two.saved()
+  await until('the other to have it', () => two.text === one.text)
+  const before = two.text
+  await goOffline(one, two)
+  one.page.doc.getText('title').delete(0, 2)
+  await until('the other to have it', () => two.text === one.text)
+  for (const { id } of [ada, grace]) host.roles.set(`${id} ${documentId}`, 'viewer')
+  host.collab.live.recheckPages([documentId])
+  one.die()
+  tabs = [two]
+  await goOnline()
+  await until('the words to be there again', () => two.text === before)
+  await until('it to be open for reading', () => two.page.access.get() === 'read' && two.state === 'saved')
+  expect(await storedText(host.db, documentId)).toBe(before)
+})
+
 test('R57 of a suggester peers take suggestions of their own, as the server does, and nothing else', async () => {
   const { bob, one, two } = await withSuggester()
   const { doc } = two.page

@@ -117,17 +117,25 @@ export class PageAuthors {
 
   /**
    * From now on, what the page does not hold yet of these ids of this person is taken from nobody who brings it: they write it anew
-   * under others. Answers with what has changed, which is to be stored ({@link storeWithdrawn}).
+   * under others. An id of which the page has all that they have, up to the clock beside it, stays as it is. Answers with what has changed, which is
+   * to be stored ({@link storeWithdrawn}).
    */
-  withdraw(clients: readonly number[], userId: string): Map<number, number> {
+  withdraw(
+    clients: readonly (readonly [client: number, clock: number])[],
+    userId: string,
+  ): Map<number, number> {
     const changed = new Map<number, number>()
-    for (const client of clients) {
+    for (const [client, clock] of clients) {
       const author = this.authors.get(client)
       if (author?.userId !== userId || author.withdrawnFrom !== undefined) continue
+      // Nobody has been told of it yet, so nobody else holds anything.
+      if (this.unstored.has(client)) continue
       const waiting = [...(this.waitingNow().structs.get(client)?.values() ?? [])]
       const held = waiting.map(({ id, length }) => id.clock + length)
-      author.withdrawnFrom = Math.max(Y.getState(this.document.store, client), ...held)
-      changed.set(client, author.withdrawnFrom)
+      const from = Math.max(Y.getState(this.document.store, client), ...held)
+      if (clock <= from) continue
+      author.withdrawnFrom = from
+      changed.set(client, from)
     }
     return changed
   }

@@ -54,12 +54,14 @@ export const TicketAsked: z.ZodType<AskTicket> = z.strictObject({
 /** A client brings what somebody else wrote and signed. */
 export const Relayed: z.ZodType<Relay> = z.strictObject({ relay: z.base64(), as: z.string().max(100) })
 
+const ClientId = z.number().int().nonnegative().max(0xffff_ffff)
+
 /**
- * A client says that it writes anew what the page does not hold yet of these ids of its own: whoever brings that later is refused, so
+ * A client says that it writes anew what it has of these ids of its own, up to these clocks, and the page does not hold yet: whoever brings that later is refused, so
  * that no word stands there twice. Answered with {@link Withdrawn} when that is stored.
  */
 export const Withdrawal = z.strictObject({
-  withdraw: z.array(z.number().int().nonnegative().max(0xffff_ffff)).max(1000),
+  withdraw: z.array(z.tuple([ClientId, z.number().int().nonnegative()])).max(1000),
 })
 
 /** Up to which clock (not included) the page holds what was written under these ids; what was taken before may still be on its way. */

@@ -174,7 +174,7 @@ test('R58 what its author writes anew is taken from nobody, also when the page h
   const { ticket } = await ticketOf(ada, 71)
   const author = await open(ada)
   const other = await open(grace)
-  const withdraw = async (socket: RawSocket, ...clients: unknown[]) => {
+  const withdraw = async (socket: RawSocket, ...clients: [client: number, clock: number][]) => {
     socket.frames.length = 0
     socket.send(statelessFrame(documentId, JSON.stringify({ withdraw: clients })))
     return JSON.parse(await hears(socket, /\{"withdrawn".*\}/)) as unknown
@@ -186,14 +186,14 @@ test('R58 what its author writes anew is taken from nobody, also when the page h
   doc.getText('title').insert(6, ' after')
   const after = Y.encodeStateAsUpdate(doc, Y.encodeStateVectorFromUpdate(before))
   expect(await bring(other, await parcel(ticket, before))).toBeNull()
-  expect(await withdraw(other, 71, 72)).toEqual({
+  expect(await withdraw(other, [71, 12], [72, 1])).toEqual({
     withdrawn: [
       [71, 6],
       [72, 0],
     ],
   })
   expect(await bring(other, await parcel(ticket, writes(71, 'before')))).toBeNull()
-  expect(await withdraw(author, 71)).toEqual({ withdrawn: [[71, 6]] })
+  expect(await withdraw(author, [71, 12])).toEqual({ withdrawn: [[71, 6]] })
   expect(await bring(other, await parcel(ticket, after))).toBe('withdrawn')
   for (const socket of opened.splice(0)) socket.close()
   await until('the page to leave memory', () => host.collab.stats().pages === 0)
@@ -203,8 +203,9 @@ test('R58 what its author writes anew is taken from nobody, also when the page h
   const eve = await open(await host.addPerson('Eve'))
   for (const said of [
     '{"withdraw":"71"}',
-    '{"withdraw":[-1]}',
-    '{"withdraw":[1e99]}',
+    '{"withdraw":[71]}',
+    '{"withdraw":[[-1,1]]}',
+    '{"withdraw":[[1,1e99]]}',
     '{"withdraw":[],"as":1}',
   ])
     eve.send(statelessFrame(documentId, said))

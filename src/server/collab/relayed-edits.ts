@@ -108,7 +108,7 @@ export class RelayedEdits {
     }
     const { store } = page.document
     const answer: Withdrawn = {
-      withdrawn: asked.data.withdraw.map((client) => [client, Y.getState(store, client)] as const),
+      withdrawn: asked.data.withdraw.map(([client]) => [client, Y.getState(store, client)] as const),
     }
     if (connection.document.hasConnection(connection)) connection.sendStateless(JSON.stringify(answer))
     return true

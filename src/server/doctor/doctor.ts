@@ -131,8 +131,11 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 /** Does the database say that what it holds is broken? Any other error ends the examination. */
 export function isDamage(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string }
-  // SQLITE_CORRUPT and SQLITE_NOTADB with their extended codes; data and index corrupted on PostgreSQL.
-  return (errcode !== undefined && [11, 26].includes(errcode & 0xff)) || code === 'XX001' || code === 'XX002'
+  // SQLITE_CORRUPT and SQLITE_NOTADB with their extended codes, and SQLITE_TOOBIG, which what is read is only where a length is broken;
+  // data and index corrupted on PostgreSQL.
+  return (
+    (errcode !== undefined && [11, 18, 26].includes(errcode & 0xff)) || code === 'XX001' || code === 'XX002'
+  )
 }
 
 const hopeless: PageFindings['repair'] = { done: [], isSound: false }

@@ -43,7 +43,9 @@ describe('the plan of the review inbox', () => {
     const steps = plan.slice(start + 1, plan.indexOf('SCAN newest'))
     // The pages are a list of their own; the rights to each are asked within that and not beside the suggestions.
     expect(steps[0]).toMatch(/^LIST SUBQUERY/)
-    expect(steps[1]).toMatch(/^SEARCH document USING INDEX \w+ \(id=\?\)$/)
+    expect(steps[1]).toMatch(
+      /^SEARCH document USING (?:COVERING )?INDEX \w+ \(id=\?(?: AND archived_at=\?)?\)$/,
+    )
     // Only what was suggested in the same moment is sorted.
     expect(steps.at(-1)).toBe('USE TEMP B-TREE FOR LAST TERM OF ORDER BY')
   })

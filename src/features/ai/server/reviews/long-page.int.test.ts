@@ -91,7 +91,8 @@ it('a page of 3,000 blocks is rewritten by a model that reads 2,000 tokens, also
   })
   expect(begun.status).toBe(200)
   const { id } = (await begun.json()) as { id: string }
-  await until('a third of the page', async () => provider.requests.length >= 40)
+  // Each section is asked for in turn, on a machine that may be busy.
+  await until('a third of the page', async () => provider.requests.length >= 40, 60_000)
   running.child.kill('SIGKILL')
   await running.ended
 
