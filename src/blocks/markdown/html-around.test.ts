@@ -99,6 +99,38 @@ describe('5.3 HTML that goes on over blank lines', () => {
     expect(blocks[0]?.children?.filter(({ kind }) => kind === 'tableRow')).toHaveLength(300)
   })
 
+  it('R34 HTML in HTML is read once at every depth, whether it shows or hides what is in it', () => {
+    /** Tags around words and, in a container, the same one level less deep. */
+    const nested = (depth: number, names: readonly string[], [first, others]: [string, string]): string[] => {
+      if (depth === 0) return ['innermost.']
+      const name = names[depth % names.length]!
+      const inside = nested(depth - 1, names, [first, others])
+      const contained = inside.map((line, at) => (at === 0 ? first : others) + line)
+      return [`<${name}>`, '', `words ${depth}.`, '', ...contained, '', `</${name}>`]
+    }
+    for (const container of [['> ', '> '] as [string, string], ['- ', '  '] as [string, string]]) {
+      for (const names of [['svg'], ['div'], ['svg', 'div']]) {
+        for (const depth of [2, 4, 8, 36]) {
+          let pieces = 0
+          const { blocks } = readMarkdown(nested(depth, names, container).join('\n'), {
+            titleFromHeading: false,
+            readHtml: (html) => {
+              pieces += 1
+              return readHtml(html, parseHtml)
+            },
+          })
+          // The whole of each level, and where that hides the words, each of its two tags.
+          expect(pieces, `${container} ${names} ${depth}`).toBeLessThanOrEqual(3 * depth)
+          const words = JSON.stringify(blocks).match(/innermost\.|words \d+\./g)
+          expect(words, `${container} ${names} ${depth}`).toEqual([
+            ...Array.from({ length: depth }, (_, at) => `words ${depth - at}.`),
+            'innermost.',
+          ])
+        }
+      }
+    }
+  })
+
   it('R34 tags that open and never close, or only close, are read in linear time', () => {
     for (const hostile of [
       '<div>\n\n',

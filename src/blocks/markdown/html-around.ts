@@ -114,7 +114,7 @@ function partsOf(nodes: readonly RootContent[]): HtmlPart[] {
 
 /**
  * The blocks of such HTML: `read` gives those of a piece of Markdown, `blocksOf` those of the HTML. `null` when the HTML
- * does not show all of the Markdown.
+ * does not show all of the Markdown; then none of it was read, so that nested HTML is read once at every depth (R34).
  */
 export function readAround(
   parts: readonly HtmlPart[],
@@ -123,20 +123,33 @@ export function readAround(
 ): Block[] | null {
   // Nobody can write the word before it is made.
   const word = `between-${newBlockId().replace(/[^a-z0-9]/gi, '')}-`
-  const between: Block[][] = []
+  const between: RootContent[][] = []
   const html = parts.map((part) => {
     if ('html' in part) return part.html
-    const name = `${word}${between.push(read(part.between)) - 1}-`
+    const name = `${word}${between.push(part.between) - 1}-`
     return part.isInText ? name : `<p>${name}</p>`
   })
-  const places = new Places(new RegExp(`${word}(\\d+)-`), between)
-  const blocks = places.fill(blocksOf(html.join('\n')))
-  return places.filled === between.length ? blocks : null
+  const pattern = new RegExp(`${word}(\\d+)-`)
+  const blocks = blocksOf(html.join('\n'))
+  if (shownIn(blocks, pattern).length !== between.length) return null
+  return new Places(
+    pattern,
+    between.map((nodes) => read(nodes)),
+  ).fill(blocks)
 }
 
-class Places {
-  filled = 0
+/** The numbers of the places that blocks show, in their order. */
+const shownIn = (blocks: readonly Block[], word: RegExp): string[] =>
+  blocks.flatMap(({ children, text = [] }) =>
+    children
+      ? shownIn(children, word)
+      : text.flatMap((piece) =>
+          isInlineText(piece) ? piece.text.split(word).filter((_, at) => at % 2 === 1) : [],
+        ),
+  )
 
+/** What takes the place of the words. */
+class Places {
   constructor(
     private readonly word: RegExp,
     private readonly between: readonly Block[][],
@@ -152,7 +165,6 @@ class Places {
   }
 
   private take(number: string): Block[] {
-    this.filled += 1
     return this.between[Number(number)] ?? []
   }
 
