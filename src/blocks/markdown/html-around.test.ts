@@ -92,6 +92,17 @@ describe('5.3 HTML that goes on over blank lines', () => {
     expect(lines('</div>\n\nwords\n\n</p></div>')).toEqual(['paragraph: words'])
   })
 
+  it('what shows one piece twice and hides another keeps both', () => {
+    const { blocks } = readMarkdown('<div>\n\nfirst\n\n<br>\n\nsecond\n\n</div>', {
+      titleFromHeading: false,
+      readHtml: (html) => {
+        const { blocks: shown, notes: said } = readHtml(html, parseHtml)
+        return { blocks: shown.slice(0, 1).flatMap((block) => [block, block]), notes: said }
+      },
+    })
+    expect(blockStrings(blocks)).toEqual(['paragraph: first', 'paragraph: second'])
+  })
+
   it('a table longer than a piece of text that is read at once stays one', () => {
     const row = `<tr><td>\n\n${'A tide **of** words. '.repeat(20)}\n\n</td></tr>\n`
     const { blocks } = read(`<table>\n${row.repeat(300)}</table>\n`)

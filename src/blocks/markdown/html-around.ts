@@ -114,7 +114,7 @@ function partsOf(nodes: readonly RootContent[]): HtmlPart[] {
 
 /**
  * The blocks of such HTML: `read` gives those of a piece of Markdown, `blocksOf` those of the HTML. `null` when the HTML
- * does not show all of the Markdown; then none of it was read, so that nested HTML is read once at every depth (R34).
+ * does not show each piece of the Markdown, and once; then none of it was read, so that nested HTML is read once at every depth (R34).
  */
 export function readAround(
   parts: readonly HtmlPart[],
@@ -131,7 +131,8 @@ export function readAround(
   })
   const pattern = new RegExp(`${word}(\\d+)-`)
   const blocks = blocksOf(html.join('\n'))
-  if (shownIn(blocks, pattern).length !== between.length) return null
+  const shown = shownIn(blocks, pattern)
+  if (shown.length !== between.length || new Set(shown).size !== between.length) return null
   return new Places(
     pattern,
     between.map((nodes) => read(nodes)),
