@@ -1,5 +1,7 @@
 /** Twips by which a paragraph may stand beside the words of an item and still be one of the item's. */
 const NEAR = 60
+/** The deepest level of a list of Word, from 0. */
+const DEEPEST = 8
 
 /** Tells which paragraphs go on with an item: those right behind it that stand where its words do. */
 export class OpenItems {
@@ -13,12 +15,13 @@ export class OpenItems {
     this.at += 1
   }
 
-  /** It is an item of this level. */
+  /** It is an item of this level. Nothing stands below what is no level of Word. */
   item(level: number, left: number | null): void {
     if (this.last !== this.at - 1) this.lefts.length = 0
+    this.last = this.at
+    if (!Number.isInteger(level) || level < 0 || level > DEEPEST) return
     this.lefts.length = Math.min(this.lefts.length, level)
     this.lefts[level] = left
-    this.last = this.at
   }
 
   /** It is no item: the indent that it has below one; `null` where it stands for itself. */

@@ -153,6 +153,35 @@ describe('I8 paragraphs that go on with an item', () => {
       'paragraph indent=2: no item above',
     ])
   })
+
+  it('R34 levels that no list of Word has cost no time and stop no import', async () => {
+    for (const strange of ['999999999', '-1', '1.5', '99999999999']) {
+      const levels = ['0', '1', strange]
+        .map(
+          (level, at) =>
+            `<w:lvl w:ilvl="${level}"><w:numFmt w:val="decimal"/><w:pPr><w:ind w:left="${720 * (at + 1)}"/></w:pPr></w:lvl>`,
+        )
+        .join('')
+      const item = (words: string, level: string) =>
+        paragraph(run(words), `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr>`)
+      const begun = cpuTime()
+      const { lines } = await read({
+        numbering: `<w:abstractNum w:abstractNumId="0">${levels}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
+        body:
+          item('one', '0') +
+          item('inner', '1') +
+          item('strange', strange) +
+          paragraph(run('more of one'), '<w:ind w:left="720"/>'),
+      })
+      expect(cpuTime() - begun, strange).toBeLessThan(2_000)
+      expect(lines, strange).toEqual([
+        'listItem listStyleType=decimal: one',
+        'listItem indent=1 listStyleType=decimal: inner',
+        'paragraph: strange',
+        'paragraph indent=1: more of one',
+      ])
+    }
+  })
 })
 
 describe('I8 check boxes of Word are to-do items', () => {
