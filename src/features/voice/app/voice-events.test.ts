@@ -43,6 +43,15 @@ test('3.22 words of both are told, by the present names and the older ones', () 
   expect(event({ type: heard, item_id: 'i', transcript: ' ' })).toEqual({ type: 'unheard', id: 'i' })
 })
 
+test('3.22 two messages of one answer are told apart', () => {
+  const piece = { type: 'response.output_text.delta', response_id: 'r', delta: 'Hel' }
+  const whole = { type: 'response.output_text.done', response_id: 'r', text: 'Hello' }
+  for (const item_id of ['i1', 'i2']) {
+    expect(event({ ...piece, item_id })).toEqual({ type: 'saying', id: item_id, text: 'Hel' })
+    expect(event({ ...whole, item_id })).toEqual({ type: 'said', id: item_id, text: 'Hello' })
+  }
+})
+
 test('8.14 an error is told with its words, and nonsense is nothing', () => {
   expect(event({ type: 'error', error: { message: 'Too long' } })).toEqual({
     type: 'error',

@@ -42,7 +42,8 @@ export function eventIn(data: unknown): VoiceEvent | null {
   const activity = ACTIVITIES[type]
   if (activity) return { type: 'activity', activity }
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, LONGEST) : '')
-  const id = text(event.response_id) || text(event.item_id)
+  // An answer may be several messages.
+  const id = text(event.item_id) || text(event.response_id)
   if (type === 'input_audio_buffer.committed') return { type: 'heardNext', id }
   if (type === `${TRANSCRIPTION}.failed`) return { type: 'unheard', id }
   if (type === `${TRANSCRIPTION}.completed`) {
