@@ -62,8 +62,9 @@ export class KeptTalk {
     try {
       await rpc.chat.keepTalk.mutate({ chatId: this.chatId, isNew, messages: some.map(sent) })
     } catch (error) {
-      if (isNew || appCodeOf(error) !== 'not-found') throw error
-      // The chat was deleted meanwhile: the rest goes into another one.
+      const code = appCodeOf(error)
+      if (isNew || (code !== 'not-found' && code !== 'too-large')) throw error
+      // The chat was deleted meanwhile, or filled in writing: the rest goes into another one.
       this.beginChat()
       return
     }
