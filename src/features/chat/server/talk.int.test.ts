@@ -140,4 +140,29 @@ onEachDatabase('a talk in the chats', (database) => {
     ).rejects.toThrow()
     await expect(chat().keepTalk.mutate({ chatId, isNew: true, messages: [] })).rejects.toThrow()
   })
+  it('somebody who keeps more than any talk is asked to wait', async () => {
+    const eve = await server.signUp()
+    const keep = () =>
+      chat(eve).keepTalk.mutate({ chatId: newId(), isNew: true, messages: [said('user', 'Hello')] })
+    await keep()
+    await server.services.limits.take(`keep-talk:${eve.user.id}`, 600, 3_600, 599)
+    expect(await refusal(keep())).toMatchObject({ code: 'rate-limited' })
+    expect(await chat(eve).list.query({})).toHaveLength(1)
+  })
+
+  it('nothing is kept where nobody can talk: no service is set up', async () => {
+    const silent = await startTestServer()
+    try {
+      const { cookie } = await silent.signUp()
+      const messages = [said('user', 'Hello')]
+      const kept = silent.rpc(cookie).chat.keepTalk.mutate({ chatId: newId(), isNew: true, messages })
+      expect(await refusal(kept)).toMatchObject({
+        code: 'unavailable',
+        words: expect.stringContaining('No voice service is set up'),
+      })
+      expect(await silent.rpc(cookie).chat.list.query({})).toEqual([])
+    } finally {
+      await silent.close()
+    }
+  })
 })

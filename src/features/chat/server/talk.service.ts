@@ -1,4 +1,4 @@
-import { talkingService } from '@/features/speech/server/speech-service'
+import { requireTalkingService } from '@/features/speech/server/speech-service'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { ChatMessageRow, ChatRow } from '@/server/db/schema'
@@ -11,15 +11,19 @@ import { insertMessage, lockChat } from './answers.queries'
 import { beginChat, blank, nextVersion } from './asking.service'
 import { outlineOf } from './chat.queries'
 
+/** Calls of a person in an hour. Each keeps some messages of a talk. */
+const PER_HOUR = 600
+
 /**
  * Adds what was said in a voice chat to the end of the caller's chat, or to a new one. Messages that it holds already are left as
  * they are, so the same call can be sent again. Throws `not-found` for a chat that is gone or an id that is taken, and `too-large` for a
- * chat that is full.
+ * chat that is full, `rate-limited`, and `unavailable` where nobody can talk because no service is set up.
  */
 export async function keepTalk(ctx: SignedInContext, input: KeepTalk): Promise<{ chatId: string }> {
   const { chatId } = input
   const now = new Date().toISOString()
-  const model = talkingService(ctx.config.ai)?.model ?? null
+  const { model } = requireTalkingService(ctx.config.ai)
+  await ctx.limits.take(`keep-talk:${ctx.caller.user.id}`, PER_HOUR, 3_600)
   await ctx.db.transaction().execute(async (trx) => {
     const chat = await ownOrNew(trx, ctx.caller.user.id, input, now)
     const messages = await outlineOf(trx, chat.id)

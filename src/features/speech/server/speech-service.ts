@@ -37,6 +37,22 @@ export const listeningService = (ai: Config['ai']): SpeechService | null =>
 export const talkingService = (ai: Config['ai']): SpeechService | null =>
   serviceOf(ai, ai.realtimeModel ?? DEFAULT_REALTIME_MODEL, 'OPENAI_REALTIME_MODEL')
 
+/** The same, for a caller who needs it. Throws {@link NoService} where none is set up. */
+export function requireTalkingService(ai: Config['ai']): SpeechService {
+  const service = talkingService(ai)
+  if (service) return service
+  throw new NoService(
+    'unavailable',
+    toOperator(
+      () =>
+        t(
+          'No voice service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_REALTIME_MODEL.',
+        ),
+      () => t('No voice service is set up on this server.'),
+    ),
+  )
+}
+
 function serviceOf(
   { openai }: Config['ai'],
   model: string,

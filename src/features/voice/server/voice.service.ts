@@ -6,12 +6,10 @@ import { talkingTools } from '@/features/chat/server/tools/use-tool'
 import { DEFAULT_TRANSCRIBE_MODEL } from '@/features/speech/model'
 import {
   askService,
-  NoService,
+  requireTalkingService,
   type SpeechService,
-  talkingService,
 } from '@/features/speech/server/speech-service'
 import type { RequestContext } from '@/server/context'
-import { toOperator } from '@/server/operator'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { RealtimeRequest } from '../inputs'
@@ -123,18 +121,7 @@ function toolsFor(ctx: RequestContext, { withPages, instructions }: RealtimeRequ
 
 /** The service that this caller may talk with. Throws in words. */
 function serviceFor({ config, caller }: RequestContext): SpeechService {
-  const service = talkingService(config.ai)
-  if (!service)
-    throw new NoService(
-      'unavailable',
-      toOperator(
-        () =>
-          t(
-            'No voice service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_REALTIME_MODEL.',
-          ),
-        () => t('No voice service is set up on this server.'),
-      ),
-    )
+  const service = requireTalkingService(config.ai)
   if (!caller.user && !config.ai.isForVisitors) throw new AppError('signed-out', t('Sign in to use AI.'))
   return service
 }
