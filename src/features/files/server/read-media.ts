@@ -1,19 +1,14 @@
-import {
-  ALL_FORMATS,
-  type AudioSample,
-  AudioSampleSink,
-  FilePathSource,
-  Input,
-  type InputAudioTrack,
-  type InputTrack,
-} from 'mediabunny'
+import { type AudioSample, AudioSampleSink, type InputAudioTrack, type InputTrack } from 'mediabunny'
 import { codecName, type MediaCodec, type MediaFacts, PEAKS } from '@/blocks/media/media-facts'
 import { registerSoundDecoders } from '@/server/transcriber/sound-decoders'
+import { lookInto } from './media-input'
 
 /** A file that says it is longer is damaged, or lies. */
 const MOST_SECONDS = 100 * 3_600
 /** A file of more tracks is none that a person made. */
 const MOST_TRACKS = 64
+/** Neither is a sound of more channels. */
+const MOST_CHANNELS = 32
 /** Milliseconds of processor time that measuring how loud it is may take. What takes longer is shown without. */
 const MOST_MS = 10_000
 /** Seconds of each part that are listened to, so that a long sound costs no more than a short one. */
@@ -23,14 +18,14 @@ const BEGINNING = 2
 
 registerSoundDecoders()
 
-/** What is known of a film or a sound, but for how loud it is; null when it is none that can be read. */
-export async function readMedia(path: string): Promise<Omit<MediaFacts, 'peaks'> | null> {
-  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
-  try {
+/** What is known of a film or a sound, but for how loud it is; null when it is none that can be read. Throws like {@link lookInto}. */
+export const readMedia = (path: string): Promise<Omit<MediaFacts, 'peaks'> | null> =>
+  lookInto(path, async (input) => {
     const tracks = await input.getTracks()
     if (tracks.length === 0 || tracks.length > MOST_TRACKS) return null
     const [picture, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
     if (!picture && !sound) return null
+    if (sound && (await sound.getNumberOfChannels()) > MOST_CHANNELS) return null
     const ends = await Promise.all(
       [picture, sound].map(async (track) => (await track?.computeDuration()) ?? 0),
     )
@@ -43,13 +38,7 @@ export async function readMedia(path: string): Promise<Omit<MediaFacts, 'peaks'>
       video: picture && (await codecOf(picture)),
       audio: sound && (await codecOf(sound)),
     }
-  } catch {
-    // Whatever is wrong with it, a player will find the same: there is nothing to tell.
-    return null
-  } finally {
-    input.dispose()
-  }
-}
+  })
 
 const finite = (value: number | undefined | null, most: number): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= most ? value : null
@@ -62,19 +51,15 @@ async function codecOf(track: InputTrack): Promise<MediaCodec | null> {
   return { name, parameter: await track.getCodecParameterString().catch(() => null) }
 }
 
-/** How loud each part of a file is that is so many seconds long; null where its sound cannot be decoded here, or takes too long. */
-export async function readPeaks(path: string, duration: number): Promise<string | null> {
-  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
-  try {
+/**
+ * How loud each part of a file is that is so many seconds long; null where its sound cannot be decoded here, is damaged in the middle, or
+ * takes too long. Throws like {@link lookInto}.
+ */
+export const readPeaks = (path: string, duration: number): Promise<string | null> =>
+  lookInto(path, async (input) => {
     const sound = await input.getPrimaryAudioTrack()
     return sound && (await sound.canDecode()) ? await peaksOf(sound, duration) : null
-  } catch {
-    // What is damaged in the middle plays as far as it goes, without this.
-    return null
-  } finally {
-    input.dispose()
-  }
-}
+  })
 
 async function peaksOf(track: InputAudioTrack, duration: number): Promise<string | null> {
   const begun = process.threadCpuUsage()
