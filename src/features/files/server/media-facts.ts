@@ -45,7 +45,10 @@ export async function mediaFactsOf(
   const begun = underWay.get(file.id)
   if (begun) return begun
   const reading = (async () => {
-    const facts = await files.withPath(file.id, (path) => read(path))
+    // Of bytes that are not there now, as after a backup whose files come later, nothing is kept.
+    const found = await files.withPath(file.id, async (path) => ({ facts: await read(path) }))
+    if (!found) return null
+    const { facts } = found
     await db
       .insertInto('file_media')
       .columns(['file_id', 'facts'])
