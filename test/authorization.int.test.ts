@@ -117,8 +117,9 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'chat.regenerate': [PAGE, ({ answer }) => ({ messageId: answer })],
   'chat.stop': [PAGE, ({ answer }) => ({ messageId: answer })],
   'chat.useTool': [PAGE, ({ page }) => ({ name: 'read_page', input: { id: page } })],
+  // Nobody can talk here, which only the chat's owner is told.
   'chat.keepTalk': [
-    PAGE,
+    { ...PAGE, owner: 503 },
     ({ chat }) => ({
       chatId: chat,
       isNew: false,

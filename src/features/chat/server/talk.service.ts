@@ -22,12 +22,13 @@ const PER_HOUR = 600
 export async function keepTalk(ctx: SignedInContext, input: KeepTalk): Promise<{ chatId: string }> {
   const { chatId } = input
   const now = new Date().toISOString()
-  const { model } = requireTalkingService(ctx.config.ai)
   await ctx.limits.take(`keep-talk:${ctx.caller.user.id}`, PER_HOUR, 3_600)
   await ctx.db.transaction().execute(async (trx) => {
     const chat = await ownOrNew(trx, ctx.caller.user.id, input, now)
     const messages = await outlineOf(trx, chat.id)
     const known = await takenIds(trx, chat.id, input)
+    // Whose chat it is comes first: nobody is told of another's.
+    const { model } = requireTalkingService(ctx.config.ai)
     for (const { id, role, content, isStopped } of input.messages) {
       if (known.has(id)) continue
       if (messages.length >= CHAT.messages)
