@@ -32,7 +32,7 @@ export interface OpenPage {
   gone: Promise<unknown>
 }
 
-/** Of so many client ids the server takes note at once. */
+/** The most client ids that can be withdrawn in one message. */
 const MOST_WITHDRAWN = 1000
 
 const openServed = (page: OpenPage, withdraw: Parameters<typeof openServedPage>[2]): ServedPage =>

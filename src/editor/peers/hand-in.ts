@@ -18,7 +18,7 @@ interface Way {
 }
 
 /**
- * Hands in what is held of others, and in between what was written here, as far as they may build on it. Gives what the server does not
+ * Hands in what is held of others, and in between the words of this tab that they may build on. Gives what the server does not
  * take; null when the connection was lost meanwhile.
  */
 export async function handInHeld({

@@ -57,7 +57,7 @@ export const Relayed: z.ZodType<Relay> = z.strictObject({ relay: z.base64(), as:
 const ClientId = z.number().int().nonnegative().max(0xffff_ffff)
 
 /**
- * A client says that it writes anew what it has of these ids of its own, up to these clocks, and the page does not hold yet: whoever brings that later is refused, so
+ * A client says that it writes anew what it has of these ids of its own, up to these clocks, and the page does not hold yet: anybody who brings that later is refused, so
  * that no word stands there twice. Answered with {@link Withdrawn} when that is stored.
  */
 export const Withdrawal = z.strictObject({

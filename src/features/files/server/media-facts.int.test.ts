@@ -104,7 +104,7 @@ onEachDatabase('what the server tells of films and sound', (database) => {
   it.each([
     ['short', 1],
     ['long', 60],
-  ])('how loud a %s sound is in each part is told, in so many bytes', async (_, length) => {
+  ])('how loud a %s sound is in each part is told, one byte for each', async (_, length) => {
     const file = await send('tone.wav', wav([...tone(2 * length, 0.25), ...tone(2 * length, 1)]))
     const facts = await factsOf(file)
     expect(facts).toMatchObject({ duration: 4 * length, audio: { name: 'PCM' } })

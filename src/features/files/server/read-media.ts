@@ -52,7 +52,7 @@ async function codecOf(track: InputTrack): Promise<MediaCodec | null> {
 }
 
 /**
- * How loud each part of a file is that is so many seconds long; null where its sound cannot be decoded here, is damaged in the middle, or
+ * How loud each part of a file is (`duration`: its length in seconds); null where its sound cannot be decoded here, is damaged in the middle, or
  * takes too long. Throws like {@link lookInto}.
  */
 export const readPeaks = (path: string, duration: number): Promise<string | null> =>

@@ -39,7 +39,7 @@ test('3.22 what is still being said is not kept yet, nor what stands behind it; 
   expect(wordsOf(settledIn(ended(talk, 'all')))).toEqual(['user: Hello', 'assistant: Good day'])
 })
 
-test('3.22 an answer that is talked into is kept as far as it was said', () => {
+test('3.22 of an answer that is interrupted, what was said is kept', () => {
   const talk = talkOf({ type: 'saying', id: 'r1', text: 'Once upon' }, OVER)
   expect(settledIn(talk)).toMatchObject([{ content: 'Once upon', isStopped: true }])
 })
