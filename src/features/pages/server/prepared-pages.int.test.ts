@@ -5,6 +5,7 @@ import { fileUrl } from '@/features/files/model'
 import { insertFile } from '@/features/files/server/files.queries'
 import { newId } from '@/shared/ids'
 import { NOT_THERE, POD_NOT_THERE } from '../model'
+import { bySiblingOrder } from '../page-order'
 import { requireParent } from './pages.service'
 import { clearPreparedPages, type PreparedPlace, preparePages } from './prepared-pages'
 
@@ -105,8 +106,8 @@ onEachDatabase('pages that are made together', (database) => {
     await sql`drop table written`.execute(db)
     expect(written).toEqual([])
     expect(await rowsOf(ids)).toEqual(before)
-    const shown = (await pages().tree.query({})).documents.map(({ id }) => id)
-    expect(shown.filter((id) => ids.includes(id))).toEqual(ids)
+    const shown = (await pages().tree.query({})).documents.filter(({ id }) => ids.includes(id))
+    expect(shown.sort(bySiblingOrder).map(({ id }) => id)).toEqual(ids)
   })
 
   it('2.27 R20 until it is shown, nobody finds a page that is being made, nor what it says', async () => {
