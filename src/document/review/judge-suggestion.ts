@@ -117,7 +117,8 @@ class Judge {
         const next: FreshItem | undefined = byOrigin.get(nameOf(end))
         if (!next || next.item.rightOrigin) return 'a value beside the one that stands there'
         const { content } = next.item
-        const isValue = content instanceof Y.ContentAny && content.arr.length === 1
+        // What an undo keeps of values that were overwritten comes as one item.
+        const isValue = content instanceof Y.ContentAny && (content.arr.length === 1 || this.isGone(next))
         if (!isValue && !(content instanceof Y.ContentDeleted)) return 'no single value'
         last = next
         end = Y.createID(next.item.id.client, next.to - 1)
