@@ -3,15 +3,17 @@ import { forgetStart } from '@/server/after-start'
 import { readConfig } from '@/server/config'
 import { lockDataFolder } from '@/server/data-lock'
 import { createLog } from '@/server/log'
-import { StartupError } from '@/server/startup-error'
+import { startFailure } from '@/server/startup-error'
 
 /**
  * Runs the server as a program: settings from the environment, one line for the person, signals that drain. The data folder
  * is taken before the rest of the program is loaded, which takes most of a start: who comes second knows at once (R4).
  */
 async function runProgram(): Promise<void> {
+  let dataDir = ''
   try {
     const config = readConfig(process.env)
+    dataDir = config.dataDir
     const lock = lockDataFolder(config.dataDir)
     const { startServer } = await import('@/server/server')
     const log = createLog(config.logLevel)
@@ -36,8 +38,7 @@ async function runProgram(): Promise<void> {
     }
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal))
   } catch (error) {
-    if (error instanceof StartupError) process.stderr.write(`\n${error.message}\n\n`)
-    else process.stderr.write(`\nSheaf could not start: ${(error as Error).stack ?? error}\n\n`)
+    process.stderr.write(`\n${startFailure(error, dataDir)}\n\n`)
     process.exit(1)
   }
 }

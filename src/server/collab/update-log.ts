@@ -1,5 +1,6 @@
 import type { Db } from '@/server/db/db'
-import { isConstraintError, isDiskFull } from '@/server/errors'
+import { isDiskFull } from '@/server/disk-full'
+import { isConstraintError } from '@/server/errors'
 import type { Log } from '@/server/log'
 import { AppError } from '@/shared/errors'
 import { type Claim, type ClaimOf, storeClaims } from './page-authors'

@@ -1,0 +1,32 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { StartupError, startFailure } from './startup-error'
+
+/** The error of a database that has no room for another page. */
+function whenFull(): unknown {
+  const db = new DatabaseSync(':memory:')
+  db.exec('create table a (b)')
+  const { page_count: count } = db.prepare('pragma page_count').get() as { page_count: number }
+  db.exec(`pragma max_page_count = ${count}`)
+  try {
+    db.prepare('insert into a values (zeroblob(100000))').run()
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    db.close()
+  }
+}
+
+test('R5 a start on a full disk says which disk that is and what to do', () => {
+  const told = startFailure(whenFull(), '/srv/sheaf')
+  expect(told).toBe(
+    'There is no space left for the data in /srv/sheaf. Free some, and start again: what was saved is there.',
+  )
+})
+
+test('what is in the way is told in its own words, and a mistake of ours with where it happened', () => {
+  expect(startFailure(new StartupError('Port 3000 is in use.'), '/srv')).toBe('Port 3000 is in use.')
+  const told = startFailure(new TypeError('x is not a function'), '/srv')
+  expect(told).toMatch(/^Sheaf could not start: TypeError: x is not a function\n {4}at /)
+})
