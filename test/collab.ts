@@ -55,16 +55,19 @@ export class Tab {
   /** Every token that this tab has written, and those that it was told are saved. */
   readonly written: string[] = []
   readonly acked = new Set<string>()
+  /** Where its sockets were opened to, in order. */
+  readonly addresses: string[] = []
   private readonly name = `t${++tabs}`
   private readonly sockets = new Set<WebSocket>()
 
   constructor(url: string, person: HostPerson, documentId: string, openMesh?: LivePageOptions['openMesh']) {
     const { cookie } = person
-    const { sockets } = this
+    const { sockets, addresses } = this
     const origin = new URL(url).origin.replace(/^ws/, 'http')
     class TabSocket extends WebSocket {
       constructor(address: string) {
         super(address, { headers: { cookie, origin } })
+        addresses.push(address)
         sockets.add(this)
         this.once('close', () => sockets.delete(this))
         // In a browser nobody has to listen; here an error that nobody listens to ends the process.

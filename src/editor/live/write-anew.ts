@@ -1,5 +1,6 @@
 import * as Y from 'yjs'
-import type { NotTaken } from '@/editor/peers/not-taken'
+import { type NotTaken, Refusals } from '@/editor/peers/not-taken'
+import { readParcel } from '@/shared/peer-ticket'
 import type { LocalPage } from './local/local-page'
 import { renameKey } from './local/records'
 import type { OwnEdits } from './own-edits'
@@ -112,6 +113,29 @@ const unservedIn = ({ doc, served, isOther }: OpenPage): (readonly [client: numb
     .filter(([client, clock]) => clock > (served.get(client) ?? 0) && !isOther(client))
     .slice(0, MOST_WITHDRAWN)
 
+/**
+ * The page's state without what others wrote and deleted that the server has not had from them (`served` is what it has): they bring it
+ * themselves, or whoever holds it does.
+ */
+function stateWithoutOthers({ doc, local, mine, isOther }: OpenPage, served: Y.Doc): Uint8Array {
+  const renames = new Map<number, { from: number; to: number; isEmptied: true }>()
+  for (const client of doc.store.clients.keys()) {
+    const from = Y.getState(served.store, client)
+    if (!isOther(client) || Y.getState(doc.store, client) <= from) continue
+    const to = crypto.getRandomValues(new Uint32Array(1))[0] as number
+    renames.set(client, { from, to, isEmptied: true })
+  }
+  const held = new Refusals()
+  for (const [name, parcel] of local.parcels()) held.add(name, readParcel(parcel).update)
+  const state = Y.encodeStateAsUpdate(doc)
+  if (renames.size === 0 && held.deleted.size === 0) return state
+  const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
+  return undelete(rename(state), rename(deletionOf(held.deleted)), {
+    served: Y.encodeStateAsUpdate(served),
+    mine: mine.all().map(({ update }) => rename(update)),
+  })
+}
+
 /** A page's state, and what could not be put into it (`replayAsSuggestions`). */
 type Replayed = ReturnType<typeof import('@/document/review').replayAsSuggestions>
 
@@ -137,7 +161,7 @@ export async function replay(page: OpenPage, succeed: (replayed: Replayed) => vo
       const held = Y.encodeStateAsUpdate(doc)
       const replayed = replayAsSuggestions({
         served: Y.encodeStateAsUpdate(served.doc),
-        held,
+        held: stateWithoutOthers(page, served.doc),
         replayed: local.replayed(),
         author: page.userId,
       })

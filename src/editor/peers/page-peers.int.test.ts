@@ -5,7 +5,17 @@ import { Network } from '@test/collab-network'
 import { TestRoom } from '@test/mesh'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, settledText, suggestionAuthor, withSuggestions } from '@/document'
+import type { Block } from '@/blocks'
+import {
+  applyBlocks,
+  ReadingView,
+  readTitle,
+  settledBlocks,
+  settledText,
+  suggestionAuthor,
+  withSuggestions,
+} from '@/document'
+import { blocksOf } from '@/document/page-index/blocks'
 import { unsentPages } from '@/editor/live/local/unsent-pages'
 import { saveStateText } from '@/editor/live/save-state'
 import { Tickets } from '@/server/rooms/tickets'
@@ -57,6 +67,36 @@ const writers = async () => {
     .where('document_id', '=', documentId)
     .execute()
   return rows.map(({ user_id }) => user_id)
+}
+
+/** Paragraphs "a" and "b". */
+const lines = (...texts: Block['text'][]): Block[] =>
+  texts.map((text, i) => ({ id: 'ab'.charAt(i), kind: 'paragraph', text }))
+/** The words of each block as they read with all that is suggested. */
+const proposed = (doc: Y.Doc) =>
+  withSuggestions(doc, (suggestions) =>
+    blocksOf(doc, new ReadingView(suggestions, 'proposed')).map(({ text = [] }) =>
+      text.map((piece) => ('text' in piece ? piece.text : '')).join(''),
+    ),
+  )
+
+/** Ada and Bob, both editors, without the server: Bob changes a line of hers, and may only suggest by the time he is back. */
+const withDemoted = async () => {
+  const bob = await host.addPerson('Bob')
+  const one = open(ada)
+  applyBlocks(one.page.doc, lines([{ text: 'As it was written' }], [{ text: 'And then some' }]))
+  await one.saved()
+  const way = await Network.to(host.url)
+  const two = open(bob, way.url)
+  await two.saved()
+  await met(1, one, two)
+  await way.close()
+  await goOffline(one)
+  await until('the tab to be offline', () => two.state === 'offline')
+  applyBlocks(two.page.doc, lines([{ text: 'As it was rewritten' }], [{ text: 'And then some' }]))
+  host.roles.set(`${bob.id} ${documentId}`, 'suggester')
+  host.collab.live.recheckPages([documentId])
+  return { bob, one, two, port: Number(new URL(way.url).port) }
 }
 
 /** Ada's page with a sentence, and Bob, who may only suggest; the server is gone for both. */
@@ -570,4 +610,31 @@ test('R58 people who type on while the server comes back, one before the other, 
     expect(lostOrDoubled(all, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
     expect([one.page.generation, two.page.generation]).toEqual([0, 0])
   }
+})
+
+test('R57 R58 what somebody else writes and deletes while the refused words of a peer are suggested anew is not suggested by that peer', async () => {
+  const { bob, one, two, port } = await withDemoted()
+  const way = await Network.to(host.url, port)
+  way.delayMs = 200
+  await until('what was refused to be suggested anew', () =>
+    two.addresses.some((address) => address.includes('served')),
+  )
+  const token = one.write()
+  applyBlocks(one.page.doc, lines(settledBlocks(one.page.doc)[0]?.text, [{ text: 'And some' }]))
+  await until('the other to have it', () => two.text.includes(token))
+  way.delayMs = 0
+  await two.saved(30_000)
+  await goOnline()
+  await one.saved()
+  await until('both to have it', () => two.text === token && settledText(two.page.doc).includes('And some'))
+  const doc = await storedDoc(host.db, documentId)
+  expect(settledText(doc)).toContain('As it was written')
+  expect(settledText(doc)).toContain('And some')
+  withSuggestions(doc, (suggestions) => {
+    expect(suggestions.sids.map(suggestionAuthor)).toEqual([bob.id])
+    expect(readTitle(suggestions, 'proposed')).toBe(token)
+    expect(readTitle(suggestions, 'marked')).toBe(token)
+  })
+  expect(proposed(doc)).toEqual(['As it was rewritten', 'And some'])
+  await way.close()
 })
