@@ -16,6 +16,17 @@ async function choose(page: Page, mode: 'Editing' | 'Suggesting' | 'Viewing'): P
   if (mode !== 'Viewing') await expect(body(page)).toHaveAttribute('contenteditable', 'true')
 }
 
+/** The words of the first paragraph, without the names at other people's carets. */
+const firstLine = (page: Page) =>
+  body(page)
+    .locator('p')
+    .first()
+    .evaluate((shown) => {
+      const copy = shown.cloneNode(true) as HTMLElement
+      for (const caret of copy.querySelectorAll('.remote-caret')) caret.remove()
+      return copy.textContent
+    })
+
 const inserted = (page: Page) => body(page).locator('[role=suggestion] ins')
 const deleted = (page: Page) => body(page).locator('[role=suggestion] del')
 
@@ -305,4 +316,33 @@ test('what is typed while the code for suggesting is still on its way is suggest
   await expect(inserted(page)).toHaveText([' with milk'])
   await page.keyboard.type(', hot')
   await expect(inserted(page)).toHaveText([' with milk, hot'])
+})
+
+test('R61 somebody who types on while they are made a suggester loses no letter, and each stands where it was typed', async ({
+  page,
+  browser,
+  signUp,
+}) => {
+  const person = await signUp(page)
+  const id = await makePage(page, 'Tea', ['A cup of with honey', 'Another line'])
+  const device = await onSecondDevice(browser, page, person)
+  const guest = await device.newPage()
+  await device.clearCookies()
+  await signUp(guest)
+  await shareWithEditor(page, guest, id)
+  await body(guest)
+    .getByText('A cup of')
+    .click({ position: { x: 4, y: 8 } })
+  await guest.keyboard.press('Home')
+  for (let i = 0; i < 'A cup of '.length; i++) await guest.keyboard.press('ArrowRight')
+  const words = Array.from({ length: 30 }, (_, i) => `w${i}`).join(' ')
+  const typing = guest.keyboard.type(`${words} `, { delay: 60 })
+  await demote(page)
+  await typing
+  await expect(inserted(guest).last()).toBeVisible()
+  await expect(saveState(guest)).toHaveText('Saved', { timeout: 30_000 })
+  await expect.poll(() => firstLine(guest)).toBe(`A cup of ${words} with honey`)
+  await page.reload()
+  await expect.poll(() => firstLine(page)).toBe(`A cup of ${words} with honey`)
+  await device.close()
 })

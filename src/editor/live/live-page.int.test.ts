@@ -343,8 +343,8 @@ describe('when the server says no', () => {
       opened.push(...pages)
       return pages as [LivePage, LivePage]
     }
-    const is = (page: LivePage, kind: string) =>
-      until(`${page.documentId} to be ${kind}`, () => page.saveState.get().kind === kind)
+    const is = (page: LivePage, kind: string, timeoutMs?: number) =>
+      until(`${page.documentId} to be ${kind}`, () => page.saveState.get().kind === kind, timeoutMs)
     const write = (page: LivePage, text: string) => page.doc.getText('title').insert(0, text)
     afterEach(() => {
       for (const page of opened.splice(0)) page.destroy()
@@ -391,13 +391,13 @@ describe('when the server says no', () => {
       for (let i = 0; i < 6; i++) write(large, `‹${i}›${part}`)
       applyBlocks(large.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'after it' }] }])
       await goOnline()
-      await is(large, 'saved')
+      await is(large, 'saved', 60_000)
       expect(tokensIn(await storedText(host.db, documentId))).toHaveLength(6)
       write(large, '‹last›')
       await is(large, 'saved')
       expect(tokensIn(await storedText(host.db, documentId))[0]).toBe('‹last›')
       await is(small, 'saved')
-    })
+    }, 90_000)
   })
 
   test('a session that ended during a sleep: the words say what to do, and what was typed is kept', async () => {

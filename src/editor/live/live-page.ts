@@ -92,6 +92,8 @@ export interface LivePageOptions {
     /** What is held of others. */
     parcels: ReadonlyMap<string, Uint8Array>
     room: string | null
+    /** What the person may do with the page, as the server last said. */
+    facts: PageFacts | null
   }
 }
 
@@ -165,7 +167,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const saveState = createStore<SaveState>(saveStateIn(situation), sameSaveState)
   const access = createStore<PageAccess>(situation.access)
   const ready = createStore(situation.isReady)
-  const facts = createStore<PageFacts | null>(null, sameFacts)
+  const facts = createStore<PageFacts | null>(options.inherits?.facts ?? null, sameFacts)
   const changes = createStore(0)
   const reviews = createStore(0)
   const undecided = createStore(options.inherits?.undecided ?? 0)
@@ -406,6 +408,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
       isUnseen,
       parcels: new Map(local.parcels()),
       room: room.get(),
+      facts: facts.get(),
       ...more,
     }
     const page = openLivePage({ ...options, inherits })

@@ -15,7 +15,9 @@ import {
   withSuggestions,
 } from '@/document'
 import { blocksOf } from '@/document/page-index/blocks'
+import { PageIndex } from '@/document/page-index/page-index'
 import { ReviewedPage } from '@/document/review'
+import { insertText } from '@/document/write/operations'
 import { unsentPages } from './local/unsent-pages'
 
 withBrowserDatabase()
@@ -117,6 +119,27 @@ test('S4 the same in mid-word, and others write on meanwhile', async () => {
     [{ text: 'Add salt and oil' }],
   ])
 })
+
+test('R61 somebody who types on meanwhile loses no word, and has none twice', async () => {
+  const tab = open()
+  await tab.saved()
+  const words: string[] = []
+  const typeOn = () => {
+    words.push(`w${words.length}`)
+    const index = new PageIndex(tab.page.doc)
+    insertText(index, 'a', index.places.textLength('a'), ` ${words.at(-1)}`)
+    index.close()
+  }
+  const typing = setInterval(typeOn, 40)
+  await until('some to be typed', () => words.length > 10)
+  become('suggester')
+  await until('the refused ones to be suggested', () => tab.page.generation > 0)
+  const count = words.length
+  await until('more to be typed', () => words.length > count + 20)
+  clearInterval(typing)
+  await tab.saved(30_000)
+  expect(proposed(await stored())[0]).toBe(`Boil the water ${words.join(' ')}`)
+}, 60_000)
 
 test('S4 two tabs of one browser hold the same refused words: they are suggested once, with what either typed', async () => {
   const [one, two] = [open(), open()]

@@ -144,7 +144,8 @@ const RENEW_AGAIN_MS = 2_000
 export const opening = (generation: number, replays = 0): Situation => ({
   connection: 'opening',
   access: 'unknown',
-  isReady: false,
+  // What takes another's place shows what that one showed.
+  isReady: generation > 0,
   refusal: null,
   edits: 0,
   confirmedEdits: 0,

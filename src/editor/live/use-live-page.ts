@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { colorOf, type PageUser } from '@/document'
 import type { PageFacts } from '@/shared/permissions'
 import type { Store } from '@/shared/store'
@@ -92,7 +93,8 @@ export function useLivePage(options: {
   useEffect(() => {
     const acquired = acquire(documentId, { id: user.id, name: user.name, color: colorOf(user.id) })
     setPage(acquired.page)
-    acquired.follow(setPage)
+    // At once: what is typed into the doc that was shown until now goes nowhere.
+    acquired.follow((successor) => flushSync(() => setPage(successor)))
     return () => {
       setPage(null)
       acquired.release()

@@ -129,8 +129,10 @@ function refusalBy(
   return null
 }
 
-/** Ends one page of a socket. Whatever it still has in its queue is refused, not applied. */
+/** Ends one page of a socket. Whatever it still has in its queue is refused, not applied; what comes after that is passed over. */
 export function closePage(connection: Connection, reason: Refusal): void {
+  const { socket } = connection.context as Context
+  if (connection.document.hasConnection(connection)) socket.ends(connection.document.name)
   connection.readOnly = true
   connection.close({ code: 4000, reason })
 }

@@ -29,6 +29,8 @@ export class Socket implements WebSocketLike {
   readonly granted = new Map<string, Access>()
   /** What that follows from, as this socket was last told. */
   readonly told = new Map<string, PageFacts>()
+  /** Pages that the server has ended: what is still on its way belongs to the page as it was, not as it is opened next. */
+  private readonly ended = new Set<string>()
   private readonly waiting = new Map<string, { bytes: number; frames: number }>()
   private rest: ReturnType<typeof setTimeout> | undefined
 
@@ -58,7 +60,7 @@ export class Socket implements WebSocketLike {
     setTimeout(() => this.ws.terminate(), 2000).unref()
   }
 
-  /** May this frame be handled? If not, the socket is being closed with the reason. */
+  /** May this frame be handled? If not, it came too late, or the socket is being closed with the reason. */
   accepts(bytes: Uint8Array): boolean {
     if (!this.budget.takeFrame()) {
       this.budget.punish()
@@ -70,7 +72,10 @@ export class Socket implements WebSocketLike {
       this.misspoke()
       return false
     }
-    if (frame.waits) this.took(frame.documentId, bytes.byteLength)
+    const { documentId, waits } = frame
+    if (!waits) this.ended.delete(documentId)
+    else if (this.ended.has(documentId)) return false
+    else this.took(documentId, bytes.byteLength)
     return true
   }
 
@@ -108,6 +113,11 @@ export class Socket implements WebSocketLike {
     this.granted.set(documentId, access)
     this.told.delete(documentId)
     this.refused.delete(documentId)
+  }
+
+  /** The server ends the page. */
+  ends(documentId: string): void {
+    this.ended.add(documentId)
   }
 
   /** Nothing waits on this page any more: its connection is gone. */

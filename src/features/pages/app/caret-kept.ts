@@ -1,14 +1,43 @@
 import type { Editor } from '@tiptap/core'
+import type { Node, ResolvedPos } from '@tiptap/pm/model'
+import { TextSelection } from '@tiptap/pm/state'
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
+import { caretAfter } from './caret-after'
 
-/** Where somebody was writing when the page on the screen was replaced by another doc with the same words. */
-export interface KeptCaret {
+interface Place {
   block: string
   offset: number
+  /** The block as it was, to find the place where others have written in it meanwhile. */
+  node: Node
+}
+
+/** What somebody had selected when the page on the screen was replaced by another doc with the same words. */
+export interface KeptCaret {
+  anchor: Place
+  head: Place
+}
+
+const textOf = (node: Node) => node.textBetween(0, node.content.size, undefined, '\ufffc')
+
+function placeOf({ parent, parentOffset }: ResolvedPos): Place | null {
+  const block: unknown = parent.attrs.id
+  return parent.isTextblock && typeof block === 'string'
+    ? { block, offset: parentOffset, node: parent }
+    : null
+}
+
+function positionOf(doc: Node, { block, offset, node: before }: Place): number | null {
+  let found: number | null = null
+  doc.descendants((node, pos) => {
+    if (found === null && node.isTextblock && node.attrs.id === block)
+      found = pos + 1 + Math.min(caretAfter(textOf(before), textOf(node), offset), node.content.size)
+    return found === null
+  })
+  return found
 }
 
 /**
- * Keeps in `kept` where the caret is while the page cannot be written in, because of another mode or another doc, and puts it back as
+ * Keeps in `kept` what is selected while the page cannot be written in, because of another mode or another doc, and selects it again as
  * soon as it can: a person who types on finds the words where they should be.
  */
 export function useCaretKept(
@@ -21,18 +50,18 @@ export function useCaretKept(
     let caret: KeptCaret | null = null
     const note = () => {
       if (!editor.isFocused) return
-      const { $head } = editor.state.selection
-      const block: unknown = $head.parent.attrs.id
-      caret = typeof block === 'string' ? { block, offset: $head.parentOffset } : null
+      const { $anchor, $head } = editor.state.selection
+      const [anchor, head] = [placeOf($anchor), placeOf($head)]
+      caret = anchor && head && { anchor, head }
     }
     // An editor that is made read-only loses the focus to nothing.
     const leave = ({ event }: { event: FocusEvent }) => {
       if (event.relatedTarget) caret = null
     }
     note()
-    editor.on('selectionUpdate', note).on('focus', note).on('blur', leave)
+    editor.on('transaction', note).on('focus', note).on('blur', leave)
     return () => {
-      editor.off('selectionUpdate', note).off('focus', note).off('blur', leave)
+      editor.off('transaction', note).off('focus', note).off('blur', leave)
       // An editor that broke is replaced, and the next one has the caret behind what was typed last.
       if (editor.isDestroyed) return
       const { activeElement, body } = document
@@ -43,12 +72,12 @@ export function useCaretKept(
     const caret = kept.current
     if (!caret || !editor || !isWritable) return
     kept.current = null
-    let place = -1
-    editor.state.doc.descendants((node, pos) => {
-      if (place < 0 && node.isTextblock && node.attrs.id === caret.block)
-        place = pos + 1 + Math.min(caret.offset, node.content.size)
-      return place < 0
-    })
-    if (place >= 0) editor.chain().setTextSelection(place).focus().run()
+    const { view } = editor
+    const { doc, tr } = view.state
+    const [anchor, head] = [positionOf(doc, caret.anchor), positionOf(doc, caret.head)]
+    if (anchor === null || head === null) return
+    view.dispatch(tr.setSelection(TextSelection.create(doc, anchor, head)).scrollIntoView())
+    // At once: keys that come meanwhile are meant for the page.
+    view.focus()
   }, [kept, editor, isWritable])
 }

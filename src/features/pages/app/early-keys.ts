@@ -1,10 +1,11 @@
 import type { Editor } from '@tiptap/core'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { KeptCaret } from './caret-kept'
 
 /**
- * Keeps what somebody types at the caret while the code that makes suggestions of it is on its way, and types it as soon as the
- * page takes it. Runs behind `useCaretKept`, which puts the caret back.
+ * Keeps what somebody types at the caret while the page cannot take it yet, and types it as soon as it does: the code that makes
+ * suggestions of it is on its way, or another doc takes the place of the one that was written in. Runs behind `useCaretKept`, which puts
+ * the caret back.
  */
 export function useEarlyKeys(
   caret: RefObject<KeptCaret | null>,
@@ -12,8 +13,9 @@ export function useEarlyKeys(
   { isComing, isWritable }: { isComing: boolean; isWritable: boolean },
 ): void {
   const early = useRef<string[]>([])
-  useEffect(() => {
-    if (!editor || !isComing) return
+  const waits = isComing || editor === null
+  useLayoutEffect(() => {
+    if (!waits) return
     const keep = (event: KeyboardEvent) => {
       if (!isMeant(event, editor, caret.current)) return
       if (event.key === 'Backspace') early.current.pop()
@@ -23,22 +25,23 @@ export function useEarlyKeys(
     }
     window.addEventListener('keydown', keep)
     return () => window.removeEventListener('keydown', keep)
-  }, [caret, editor, isComing])
+  }, [caret, editor, waits])
   useEffect(() => {
-    if (isComing) return
+    if (waits || !editor) return
     const keys = early.current
     early.current = []
-    if (!editor || !isWritable || keys.length === 0) return
-    editor.commands.focus()
+    if (!isWritable || keys.length === 0) return
+    editor.view.focus()
     for (const key of keys) type(editor, key)
-  }, [editor, isComing, isWritable])
+  }, [editor, waits, isWritable])
 }
 
 /** Is a key meant for the page: nothing has the focus, and the caret was or is in the text? */
-function isMeant(event: KeyboardEvent, { view }: Editor, caret: KeptCaret | null): boolean {
+function isMeant(event: KeyboardEvent, editor: Editor | null, caret: KeptCaret | null): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
-  if (event.target !== document.body && event.target !== view.dom) return false
-  return caret !== null || view.dom.contains(document.getSelection()?.anchorNode ?? null)
+  const dom = editor?.view.dom
+  if (event.target !== document.body && event.target !== dom) return false
+  return caret !== null || dom?.contains(document.getSelection()?.anchorNode ?? null) === true
 }
 
 /** Presses a key as the browser would have. */
