@@ -21,6 +21,8 @@ export interface Config {
   publicUrl: string | null
   /** The proxies whose `X-Forwarded-For` is believed. */
   isTrustedProxy: TrustedProxies
+  /** Absolute path of a `.mmdb` that knows the countries of addresses; `null` is the one that is installed. */
+  countriesFile: string | null
   /** Other origins whose pages may show Sheaf in a frame. */
   embedOrigins: readonly string[]
   /** Absolute path. */
@@ -150,6 +152,7 @@ const Environment = z.object({
       context.addIssue({ code: 'custom', message: 'addresses or networks, such as 127.0.0.1, 10.0.0.0/8' })
       return z.NEVER
     }),
+  COUNTRIES_FILE: text,
   EMBED_ORIGINS: z
     .string()
     .default('')
@@ -259,6 +262,7 @@ function toConfig(values: Environment): Config {
     port: values.PORT,
     publicUrl: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,
     isTrustedProxy: values.TRUSTED_PROXIES,
+    countriesFile: values.COUNTRIES_FILE === undefined ? null : resolve(values.COUNTRIES_FILE),
     embedOrigins: values.EMBED_ORIGINS,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,

@@ -10,6 +10,7 @@ import type { Limits } from '@/server/limits'
 import type { Log } from '@/server/log'
 import type { Mail } from '@/server/mail'
 import type { Meaning } from '@/server/meaning/meaning'
+import type { Places } from '@/server/places'
 import type { RequestCount } from '@/server/request-count'
 import type { ServerLease } from '@/server/server-lease'
 import type { Streams } from '@/server/streams'
@@ -38,6 +39,8 @@ export interface Services {
   meaning: Meaning
   /** Answers that are being written, and their readers. */
   streams: Streams
+  /** In which country an address is. */
+  places: Places
   /** Draws pages as PDF and PNG. */
   printer: Printer
 }

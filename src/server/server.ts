@@ -35,6 +35,7 @@ import { keepLinksFilled } from '@/server/links/fill-links'
 import { createLog, type Log } from '@/server/log'
 import { createMail } from '@/server/mail'
 import { createMeaning } from '@/server/meaning/meaning'
+import { createPlaces } from '@/server/places'
 import { createRequestCount } from '@/server/request-count'
 import { Rooms } from '@/server/rooms/rooms'
 import { Tickets } from '@/server/rooms/tickets'
@@ -151,6 +152,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       giphy: createGiphy(config.giphy),
       embedder,
       meaning,
+      places: createPlaces(config, log),
       printer,
     }
     await services.files.clearUnfinished()

@@ -190,6 +190,8 @@ export interface SessionInfo {
   /** The browser's own description of itself, if it gave one. */
   userAgent: string | null
   ipAddress: string | null
+  /** Where that is: a country by its two letters, or `local`; null where it is not known. */
+  place: string | null
   createdAt: string
   lastSeenAt: string
   expiresAt: string

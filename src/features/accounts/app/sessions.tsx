@@ -11,6 +11,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 import { Trans } from '@/ui/trans'
 import { deviceOf } from '../device'
+import { placeName } from '../place'
 
 /** Everywhere the person is signed in, and how to end it. */
 export function Sessions() {
@@ -61,14 +62,21 @@ export function Sessions() {
       <ul className="divide-y divide-border rounded-popover border border-border">
         {sessions.map((session) => {
           const device = deviceOf(session.userAgent)
+          const place = placeName(session.place)
           const Icon = device.isPhone ? Smartphone : Monitor
           return (
             <li key={session.id} className="flex items-center gap-3 px-3 py-2.5">
               <Icon aria-hidden className="size-4 shrink-0 text-text-muted" />
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{device.name}</p>
-                <p className="truncate text-xs text-text-muted">
-                  {session.ipAddress && `${session.ipAddress} · `}
+                <p className="text-xs text-text-muted wrap-anywhere">
+                  {place && `${place} · `}
+                  {session.ipAddress && (
+                    <>
+                      <bdi>{session.ipAddress}</bdi>
+                      {' · '}
+                    </>
+                  )}
                   <Trans
                     message="last used {when}"
                     values={{

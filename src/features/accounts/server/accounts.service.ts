@@ -152,10 +152,12 @@ export async function checkUsername(
 /** Everywhere the person is signed in. */
 export async function sessionsOf(ctx: SignedInContext): Promise<SessionInfo[]> {
   const rows = await listSessions(ctx.db, ctx.caller.user.id)
-  return rows.map((row) => ({
+  const places = await Promise.all(rows.map(({ ipAddress }) => ctx.places.of(ipAddress)))
+  return rows.map((row, index) => ({
     id: row.id,
     userAgent: row.userAgent,
     ipAddress: row.ipAddress,
+    place: places[index] ?? null,
     createdAt: row.createdAt,
     lastSeenAt: row.updatedAt,
     expiresAt: row.expiresAt,

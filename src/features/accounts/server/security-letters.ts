@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deviceOf } from '@/features/accounts/device'
+import { placeName } from '@/features/accounts/place'
 import type { Services } from '@/server/context'
 import { enqueue, type JobKind } from '@/server/jobs/queue'
 import { inLanguage } from '@/server/language'
@@ -53,19 +54,21 @@ export const securityLetterJob: JobKind<z.output<typeof SecurityLetter>> = {
   lane: 'mail',
   payload: SecurityLetter,
   attempts: LETTER_ATTEMPTS,
-  run: async ({ db, mail, config }, { event, email, userAgent, ip }, { id, createdAt }) => {
+  run: async ({ db, mail, config, places }, { event, email, userAgent, ip }, { id, createdAt }) => {
     const person = await db
       .selectFrom('user')
       .select(['id', 'language'])
       .where('email', '=', email)
       .executeTakeFirst()
     if (person) {
+      const place = await places.of(ip)
       const letter = async () => {
         const { choice, locale } = await formatsOfPerson(db, person.id)
         // Who has chosen no zone is told which one is meant.
         const timeZone = choice.timeZone ?? 'UTC'
         const moment = formatsFrom({ choice: { ...choice, timeZone }, locale }).dateTime(createdAt)
-        const where = [deviceOf(userAgent).name, ip, `${moment} (${timeZone.replaceAll('_', ' ')})`]
+        const address = [placeName(place), ip].flatMap((part) => part ?? []).join(' · ')
+        const where = [deviceOf(userAgent).name, address, `${moment} (${timeZone.replaceAll('_', ' ')})`]
         return { ...letterOf(email, event, where, config.publicUrl), name: { id, createdAt } }
       }
       await mail.send(await inLanguage(knownLanguage(person.language) ?? DEFAULT_LANGUAGE, letter))
