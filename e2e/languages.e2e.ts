@@ -76,7 +76,7 @@ test('text that is not sent yet is still there when the language changes', async
   await expect(html(page)).toHaveAttribute('lang', 'de')
 })
 
-test('2.26 in Arabic the main screens are mirrored, whole and accessible, on a phone and on a large screen', async ({
+test('2.26 in Arabic the main screens are mirrored, whole and accessible, on a phone and on a large screen, light and dark', async ({
   page,
   signUp,
 }) => {
@@ -105,6 +105,11 @@ test('2.26 in Arabic the main screens are mirrored, whole and accessible, on a p
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
       expect([screen, width, await overflow()]).toEqual([screen, width, 0])
       expect([screen, width, await seriousViolations(page)]).toEqual([screen, width, []])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+      const inTheDark = await seriousViolations(page, { theme: 'dark' })
+      expect([screen, width, 'dark', inTheDark]).toEqual([screen, width, 'dark', []])
+      await page.emulateMedia({ colorScheme: 'light' })
     }
   }
 })
