@@ -5,7 +5,7 @@ import { readWords } from './find-words.ts'
 const NOT_THE_INTERFACE: [files: RegExp, why: string][] = [
   [/\.test\.tsx?$|conformance|random-hands|gfm-examples/, 'tests and what they are made of'],
   [
-    /features\/templates\/(content|ready)\/|\/samples\.ts$|templates\/app\/demos\//,
+    /features\/templates\/content\/|\/samples\.ts$|templates\/app\/demos\//,
     'content of sample pages, which is a page of its own in each language',
   ],
   [

@@ -15,51 +15,79 @@ export interface Template {
 export const templates: readonly Template[] = [
   {
     slug: 'ai',
-    title: 'AI',
+    get title() {
+      return t('AI')
+    },
     icon: '🤖',
-    summary: 'A language model that writes, answers and talks, after your approval.',
+    get summary() {
+      return t('A language model that writes, answers and talks, after your approval.')
+    },
     parent: null,
   },
   {
     slug: 'ai-menu',
-    title: 'AI menu',
+    get title() {
+      return t('AI menu')
+    },
     icon: '🪄',
-    summary: 'Write and rewrite at the caret or in a selection, with a preview.',
+    get summary() {
+      return t('Write and rewrite at the caret or in a selection, with a preview.')
+    },
     parent: 'ai',
   },
   {
     slug: 'copilot',
-    title: 'Copilot',
+    get title() {
+      return t('Copilot')
+    },
     icon: '👻',
-    summary: 'The rest of your sentence in gray; Tab takes it.',
+    get summary() {
+      return t('The rest of your sentence in gray; Tab takes it.')
+    },
     parent: 'ai',
   },
   {
     slug: 'realtime-chat',
-    title: 'Voice chat',
+    get title() {
+      return t('Voice chat')
+    },
     icon: '🎙️',
-    summary: 'Talk with a model and hear it answer.',
+    get summary() {
+      return t('Talk with a model and hear it answer.')
+    },
     parent: 'ai',
   },
   {
     slug: 'chats',
-    title: 'Chat',
+    get title() {
+      return t('Chat')
+    },
     icon: '💬',
-    summary: 'Questions about your pages, answered with their sources.',
+    get summary() {
+      return t('Questions about your pages, answered with their sources.')
+    },
     parent: 'ai',
   },
   {
     slug: 'get-answer',
-    title: 'Get an answer',
+    get title() {
+      return t('Get an answer')
+    },
     icon: '🎯',
-    summary: 'How to ask so that the answer is right and can be checked.',
+    get summary() {
+      return t('How to ask so that the answer is right and can be checked.')
+    },
     parent: 'chats',
   },
   {
     slug: 'search-docs',
-    title: 'Search your pages',
+    get title() {
+      return t('Search your pages')
+    },
     icon: '🔦',
-    summary: 'Let the chat look for the page that holds the answer.',
+    get summary() {
+      return t('Let the chat look for the page that holds the answer.')
+    },
     parent: 'chats',
   },
   {
@@ -361,9 +389,13 @@ export const templates: readonly Template[] = [
   },
   {
     slug: 'discussion',
-    title: 'Discussion',
+    get title() {
+      return t('Discussion')
+    },
     icon: '🗨️',
-    summary: 'Comments on words, answered, assigned and resolved.',
+    get summary() {
+      return t('Comments on words, answered, assigned and resolved.')
+    },
     parent: 'collaboration',
   },
   {
@@ -390,16 +422,24 @@ export const templates: readonly Template[] = [
   },
   {
     slug: 'upload',
-    title: 'Upload',
+    get title() {
+      return t('Upload')
+    },
     icon: '⬆️',
-    summary: 'Drop, paste or choose files, and see how far they are.',
+    get summary() {
+      return t('Drop, paste or choose files, and see how far they are.')
+    },
     parent: 'media',
   },
   {
     slug: 'library',
-    title: 'Media Library',
+    get title() {
+      return t('Media Library')
+    },
     icon: '🎞️',
-    summary: 'Recordings of screen, camera and voice, for any page.',
+    get summary() {
+      return t('Recordings of screen, camera and voice, for any page.')
+    },
     parent: 'media',
   },
   {
@@ -547,16 +587,24 @@ export const templates: readonly Template[] = [
   },
   {
     slug: 'generate-suggestions',
-    title: 'Review with AI',
+    get title() {
+      return t('Review with AI')
+    },
     icon: '🪄',
-    summary: 'A model reads the page, and you decide about each change.',
+    get summary() {
+      return t('A model reads the page, and you decide about each change.')
+    },
     parent: 'chats',
   },
   {
     slug: 'extract-data',
-    title: 'Extract data',
+    get title() {
+      return t('Extract data')
+    },
     icon: '🧾',
-    summary: 'Names, dates and amounts of a text become a table.',
+    get summary() {
+      return t('Names, dates and amounts of a text become a table.')
+    },
     parent: 'chats',
   },
 ]

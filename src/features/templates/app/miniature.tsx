@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Block } from '@/blocks'
+import { language } from '@/shared/i18n'
 import { lazy } from '@/ui/lazy'
 import { readyContent } from './ready-content'
 
@@ -17,7 +18,9 @@ export function Miniature({ id, title, icon }: { id: string; title: string; icon
           className="block w-[580px] origin-top-left scale-[0.285] px-10 pt-8 rtl:origin-top-right"
         >
           <span className="mb-2 block text-[3rem] leading-none">{icon}</span>
-          <span className="mb-4 block text-[2.25rem]/[1.2] font-bold tracking-tight">{title}</span>
+          <span lang={language()} className="mb-4 block text-[2.25rem]/[1.2] font-bold tracking-tight">
+            {title}
+          </span>
           <StaticPage blocks={blocks} />
         </span>
       )}

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '@/blocks'
+import { TRANSLATED } from '@/shared/i18n/languages'
 import { readyBlocks } from './ready-blocks'
 import { chosenTemplates, gettingStarted, readyTemplateOf, readyTemplates } from './ready-templates'
 
@@ -43,6 +44,14 @@ describe('2.24 the ready templates', () => {
       expect(source).not.toMatch(/lorem|ipsum|TODO/i)
     },
   )
+
+  it.each(TRANSLATED)('the starter page says the same in %s', (language) => {
+    const inShape = (blocks: readonly Block[]) => within(blocks).map(({ kind }) => kind)
+    const keysIn = (id: string) => sourceOf(id).match(/`[^`]+`|<kbd>(?:P|Z|M|⌘)<\/kbd>|\*\*\+\*\*/g)
+    const own = `getting-started/${language}`
+    expect(inShape(blocksOf(own))).toEqual(inShape(blocksOf(gettingStarted.id)))
+    expect(keysIn(own)).toEqual(keysIn(gettingStarted.id))
+  })
 
   it('a table of properties has its names in the first column; others keep their head', () => {
     const [properties] = blocksOf('ready-meeting-notes')

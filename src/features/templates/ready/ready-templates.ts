@@ -1,3 +1,5 @@
+import { t } from '@/shared/i18n'
+
 /** What a ready template is for; the gallery's groups, in this order. */
 export const READY_CATEGORIES = ['meetings', 'planning', 'team', 'personal'] as const
 export type ReadyCategory = (typeof READY_CATEGORIES)[number]
@@ -19,16 +21,20 @@ export interface ReadyTemplate {
 const made = (
   id: string,
   icon: string,
-  title: string,
+  title: () => string,
   category: ReadyCategory,
-  summary: string,
+  summary: () => string,
   parent: string | null = null,
 ): ReadyTemplate => ({
   id: `ready-${id}`,
   icon,
-  title,
+  get title() {
+    return title()
+  },
   category,
-  summary,
+  get summary() {
+    return summary()
+  },
   parent: parent && `ready-${parent}`,
 })
 
@@ -37,69 +43,120 @@ export const readyTemplates: readonly ReadyTemplate[] = [
   made(
     'meeting-notes',
     '🗒️',
-    'Meeting notes',
+    () => t('Meeting notes'),
     'meetings',
-    'Agenda, notes, decisions, and who does what by when.',
+    () => t('Agenda, notes, decisions, and who does what by when.'),
   ),
   made(
     'retrospective',
     '🔄',
-    'Retrospective',
+    () => t('Retrospective'),
     'meetings',
-    'What went well, what did not, and two things to try.',
+    () => t('What went well, what did not, and two things to try.'),
   ),
-  made('weekly-plan', '🗓️', 'Weekly plan', 'planning', 'Three results, five days, and a look back on Friday.'),
+  made(
+    'weekly-plan',
+    '🗓️',
+    () => t('Weekly plan'),
+    'planning',
+    () => t('Three results, five days, and a look back on Friday.'),
+  ),
   made(
     'project-brief',
     '🎯',
-    'Project brief',
+    () => t('Project brief'),
     'planning',
-    'Why, what, who and until when, before anybody starts.',
+    () => t('Why, what, who and until when, before anybody starts.'),
   ),
   made(
     'decision-record',
     '⚖️',
-    'Decision record',
+    () => t('Decision record'),
     'planning',
-    'What was decided, from which options, and why.',
+    () => t('What was decided, from which options, and why.'),
   ),
   made(
     'product-spec',
     '📐',
-    'Product spec',
+    () => t('Product spec'),
     'planning',
-    'The problem, how it works, requirements and edge cases.',
+    () => t('The problem, how it works, requirements and edge cases.'),
   ),
-  made('wiki', '🏠', 'Wiki home', 'team', 'The front page of a team, with three pages inside.'),
-  made('wiki-how-we-work', '🧭', 'How we work', 'team', 'Hours, meetings, channels and decisions.', 'wiki'),
-  made('wiki-people', '👥', 'Who does what', 'team', 'People, their roles, and who decides what.', 'wiki'),
-  made('wiki-guides', '📘', 'How-to guides', 'team', 'How things are done, step by step.', 'wiki'),
-  made('onboarding', '🌱', 'Onboarding', 'team', 'The first day, week and month of somebody new.'),
-  made('crm', '🤝', 'CRM', 'team', 'Customers and prospects in a table to sort and filter.'),
+  made(
+    'wiki',
+    '🏠',
+    () => t('Wiki home'),
+    'team',
+    () => t('The front page of a team, with three pages inside.'),
+  ),
+  made(
+    'wiki-how-we-work',
+    '🧭',
+    () => t('How we work'),
+    'team',
+    () => t('Hours, meetings, channels and decisions.'),
+    'wiki',
+  ),
+  made(
+    'wiki-people',
+    '👥',
+    () => t('Who does what'),
+    'team',
+    () => t('People, their roles, and who decides what.'),
+    'wiki',
+  ),
+  made(
+    'wiki-guides',
+    '📘',
+    () => t('How-to guides'),
+    'team',
+    () => t('How things are done, step by step.'),
+    'wiki',
+  ),
+  made(
+    'onboarding',
+    '🌱',
+    () => t('Onboarding'),
+    'team',
+    () => t('The first day, week and month of somebody new.'),
+  ),
+  made(
+    'crm',
+    '🤝',
+    () => t('CRM'),
+    'team',
+    () => t('Customers and prospects in a table to sort and filter.'),
+  ),
   made(
     'request-form',
     '📨',
-    'Request form',
+    () => t('Request form'),
     'team',
-    'What others fill in when they want something from you.',
+    () => t('What others fill in when they want something from you.'),
   ),
   made(
     'reading-list',
     '📚',
-    'Reading list',
+    () => t('Reading list'),
     'personal',
-    'What to read, in a table, with notes on what you have read.',
+    () => t('What to read, in a table, with notes on what you have read.'),
   ),
-  made('journal', '📓', 'Journal', 'personal', 'A few lines a day, and questions for a slow Sunday.'),
+  made(
+    'journal',
+    '📓',
+    () => t('Journal'),
+    'personal',
+    () => t('A few lines a day, and questions for a slow Sunday.'),
+  ),
 ]
 
 /** What an account without pages is offered on its home screen; not in the gallery. */
 export const gettingStarted: ReadyTemplate = made(
   'getting-started',
   '👋',
-  'Getting started',
+  () => t('Getting started'),
   'personal',
-  'A first page with things to try.',
+  () => t('A first page with things to try.'),
 )
 
 /** The ready template of this id, or `null`. */

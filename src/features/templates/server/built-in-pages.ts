@@ -1,13 +1,19 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { Block } from '@/blocks'
 import { invariant } from '@/shared/errors'
+import { language } from '@/shared/i18n'
 import { descendantsOf, templateOf } from '../model'
 import { readyBlocks } from '../ready/ready-blocks'
-import { readyPagesIn, readyTemplateOf } from '../ready/ready-templates'
+import { gettingStarted, readyPagesIn, readyTemplateOf } from '../ready/ready-templates'
 import { templatePage } from './template-pages'
 
 /** The Markdown of the ready templates. */
 const files = import.meta.glob<string>('../ready/*.md', { query: '?raw', import: 'default' })
+/** The starter page in other languages. */
+const starters = import.meta.glob<string>('../ready/getting-started/*.md', {
+  query: '?raw',
+  import: 'default',
+})
 
 /** A page that is made of a built-in template, before anything of it is stored. */
 export interface BuiltInPage {
@@ -22,7 +28,7 @@ export interface BuiltInPage {
 
 /**
  * The pages that a built-in template makes, each behind the one it lies in: a ready one by its id, or a sample page by its slug.
- * `null` when there is none of this name. `today`: where the caller is.
+ * `null` when there is none of this name. Titles are in the caller's language, and so is the starter page; the others are written in English. `today`: where the caller is.
  */
 export function builtInPages(root: string, today: string): BuiltInPage[] | null {
   const ready = readyTemplateOf(root)
@@ -33,7 +39,9 @@ export function builtInPages(root: string, today: string): BuiltInPage[] | null 
       title,
       icon,
       async blocks() {
-        const load = files[`../ready/${id}.md`]
+        const translated =
+          id === gettingStarted.id ? starters[`../ready/getting-started/${language()}.md`] : null
+        const load = translated ?? files[`../ready/${id}.md`]
         invariant(load, `the template ${id} has a page`)
         return readyBlocks(await load(), today)
       },

@@ -127,6 +127,16 @@ onEachDatabase('templates of a pod', (database) => {
     ).rejects.toThrow(/does not exist/)
   })
 
+  it('2.24 the starter page is in the language of its reader, and titles of templates are', async () => {
+    const inGerman = server.rpc(`${other.cookie}; language=de`)
+    const made = await inGerman.template.use.mutate({ id: 'ready-getting-started', parentDocumentId: null })
+    expect(made.title).toBe('Erste Schritte')
+    const { contentRich } = await inGerman.document.document.query({ id: made.id, content: true })
+    expect(JSON.stringify(contentRich)).toContain('Versionsverlauf')
+    const plan = await inGerman.template.use.mutate({ id: 'ready-weekly-plan', parentDocumentId: made.id })
+    expect(plan.title).toBe('Wochenplan')
+  })
+
   it('2.24 every ready template makes a page whose every line is there, dated from the day of who uses it', async () => {
     const folder = await rpc().document.create.mutate({ title: 'Of the ready ones' })
     for (const { id, title, icon } of readyTemplates.filter(({ parent }) => parent === null)) {
