@@ -12,6 +12,10 @@ export function languageNames(of = currentLocale()): (code: string) => string {
   return (code) => names.of(code) ?? code
 }
 
+/** What a country is called (`DE`), in the language that is spoken; `null` for what is none. */
+export const countryName = (code: string): string | null =>
+  new Intl.DisplayNames(currentLocale(), { type: 'region', fallback: 'none' }).of(code) ?? null
+
 /** How far a zone is from Greenwich: "GMT+9"; `null` where the system does not say. */
 export const offsetOf = (timeZone: string, now: Date): string | null =>
   new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })

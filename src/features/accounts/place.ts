@@ -1,8 +1,6 @@
-import { locale, t } from '@/shared/i18n'
+import { countryName } from '@/shared/formats-apart'
+import { t } from '@/shared/i18n'
 
 /** The place of an address in words, in the language that is spoken: "Germany"; null where it is not known. */
-export function placeName(place: string | null): string | null {
-  if (place === null) return null
-  if (place === 'local') return t('Local network')
-  return new Intl.DisplayNames(locale(), { type: 'region', fallback: 'none' }).of(place) ?? null
-}
+export const placeName = (place: string | null): string | null =>
+  place === null ? null : place === 'local' ? t('Local network') : countryName(place)
