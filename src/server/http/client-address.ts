@@ -68,7 +68,7 @@ export const isOwnMachine = (address: string, publicUrl: string): boolean =>
 const isLoopback = (address: string): boolean => addressOf(address)?.range() === 'loopback'
 
 /** An address in its one spelling: without a port, a zone, or the IPv6 form of IPv4. Null for what is no address. */
-function plainAddress(text: string): string | null {
+export function plainAddress(text: string): string | null {
   const bare = text
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')

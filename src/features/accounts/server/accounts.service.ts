@@ -18,6 +18,7 @@ import { removePicture } from '@/features/accounts/server/profile-picture.servic
 import { forgetTrusted } from '@/features/accounts/server/second-factor'
 import type { RequestContext, SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { plainAddress } from '@/server/http/client-address'
 import { AppError } from '@/shared/errors'
 import { readChoice } from '@/shared/formats'
 import { t } from '@/shared/i18n'
@@ -156,7 +157,8 @@ export async function sessionsOf(ctx: SignedInContext): Promise<SessionInfo[]> {
   return rows.map((row, index) => ({
     id: row.id,
     userAgent: row.userAgent,
-    ipAddress: row.ipAddress,
+    // The library keeps the network of an IPv6 address, with all its zeros.
+    ipAddress: row.ipAddress && plainAddress(row.ipAddress),
     place: places[index] ?? null,
     createdAt: row.createdAt,
     lastSeenAt: row.updatedAt,

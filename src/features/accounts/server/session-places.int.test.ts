@@ -48,6 +48,16 @@ onEachDatabase('places of sessions', (database) => {
       .toBe(1)
   })
 
+  test('an IPv6 address is written short', async () => {
+    const { user, cookie } = await withPassword(server)
+    await signIn(server, user.email, '2a02:0908:0001:0002:0003:0004:0005:0006')
+    const { sessions } = await server.rpc(cookie).user.sessions.query()
+    expect(sessions.find(({ current }) => !current)).toMatchObject({
+      ipAddress: '2a02:908:1:2::',
+      place: 'DE',
+    })
+  })
+
   test('R22 an address that nobody we trust states is no place', async () => {
     const { user, cookie } = await withPassword(direct)
     await signIn(direct, user.email, ADDRESS)
