@@ -8,7 +8,7 @@ export function TypingForm() {
   const isOn = useSmartTyping()
   const id = useId()
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
+    <div className="flex items-center justify-between gap-3">
       <div>
         <label htmlFor={id} className="font-medium">
           {t('Smart quotes, dashes and arrows')}
