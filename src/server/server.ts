@@ -162,7 +162,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await anchorLeftWaiting(services)
     await noteInterrupted(services.db)
     undo.push(startSchedules(services))
-    undo.push(startWorker(services, jobKinds))
+    undo.push(startWorker(services, jobKinds, collab.isWanted))
     undo.push(keepIndexFilled(db, log))
     undo.push(keepLinksFilled({ db, log, tellChanged: (ids) => collab.live.tellChanged(ids) }))
     undo.push(() => collab.live.close())

@@ -73,6 +73,8 @@ export interface Collab {
   stats(): CollabStats
   /** Somebody (the id of a person, or a visitor's address) has work for the server beside the pages that are open: others rest for it. */
   heard(who: string): void
+  /** Did anybody have work for the server in the last second? What is nobody's turn then stands back. */
+  isWanted(): boolean
   /**
    * How long nothing of this person's is begun, in ms, because what they did has taken more than their share of the time while
    * others have work for the server, too.
@@ -365,6 +367,7 @@ export function createCollab(options: CollabOptions): Collab {
       return null
     },
     heard: (who) => sockets.heard(who),
+    isWanted: () => sockets.isWanted(),
     restOf: (userId) => sockets.restOf(userId),
     stats: () => ({
       sockets: sockets.sockets.size + visitors.size + people.size,

@@ -13,6 +13,11 @@ export class Demand {
     this.latest = { who, at: performance.now() }
   }
 
+  /** Did anybody have work for the server just now? */
+  isWanted(): boolean {
+    return performance.now() - this.latest.at < WANTED_MS
+  }
+
   /** When anybody but this one had work for the server last, by the clock of `performance.now`. */
   lastOfOthers(who: string): number {
     return this.latest.who === who ? this.other.at : this.latest.at

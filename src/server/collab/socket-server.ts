@@ -98,6 +98,11 @@ export class SocketServer {
     this.demand.heard(who)
   }
 
+  /** {@link Collab.isWanted} */
+  isWanted(): boolean {
+    return this.demand.isWanted()
+  }
+
   /** {@link Collab.restOf} */
   restOf(userId: string): number {
     return this.budgets.get(userId)?.restMs ?? 0

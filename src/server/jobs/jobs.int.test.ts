@@ -88,6 +88,24 @@ onEachDatabase('jobs', (database) => {
     await end(second)
   })
 
+  test('who waits for one job comes before people who wait for many, however many they are', async () => {
+    const owner = server.services.lease.id
+    const people = [await server.signUp(), await server.signUp(), await server.signUp()]
+    const last = await server.signUp()
+    const kind = { name: 'test.turns' }
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        for (const { user } of people)
+          for (let count = 0; count < 5; count++) await enqueue(trx, kind, {}, { userId: user.id })
+        await enqueue(trx, kind, {}, { userId: last.user.id, runAt: new Date(Date.now() + 1).toISOString() })
+      })
+    const now = new Date(Date.now() + 1_000)
+    const taken = await claim(db(), { owner, kinds: [kind.name], count: 2, now })
+    expect(taken.map((job) => job.user_id)).toContain(last.user.id)
+    await db().deleteFrom('job').where('kind', '=', kind.name).execute()
+  })
+
   test('a job that waits under its own name is not doubled, and runs as early as the earlier asked', async () => {
     const kind = writing('test.named')
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()

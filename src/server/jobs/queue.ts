@@ -8,12 +8,13 @@ import { newId } from '@/shared/ids'
 
 /**
  * Jobs wait for others of their lane and for nobody else, so a slow mail server holds up letters alone. `atOnce`: how many rows of
- * jobs one server works through at the same time; `taken`: how many jobs it takes for each row.
+ * jobs one server works through at the same time; `taken`: how many jobs it takes for each row. While people have work for the server,
+ * a row rests after each job for so many times (`rests`) as long as that took: jobs inside take the database and the thread from them.
  */
 export const LANES = {
-  inside: { atOnce: 1, taken: 25 },
-  mail: { atOnce: 3, taken: 1 },
-  push: { atOnce: 4, taken: 1 },
+  inside: { atOnce: 1, taken: 10, rests: 2 },
+  mail: { atOnce: 3, taken: 1, rests: 0 },
+  push: { atOnce: 4, taken: 1, rests: 0 },
 } as const
 export type Lane = keyof typeof LANES
 
@@ -103,7 +104,7 @@ export async function claim(
       and ${column('kind')} in (${sql.join(kinds)}) and (${column('lease_owner')} is null
         or ${column('lease_until')} <= ${at} or ${hasEnded(`${table}.lease_owner`, now)})`
   }
-  // Everybody has a turn: ten thousand jobs of one person do not stand before the one of another.
+  // Everybody has a turn, and who waits for little comes first in it: ten thousand jobs of others do not stand before the one of somebody.
   const { rows } = await sql<JobRow>`
     update job set lease_owner = ${owner}, lease_until = ${until}, attempts = attempts + 1
     where id in (
@@ -111,9 +112,10 @@ export async function claim(
       where ${isFree('job')} and job.id in (
         select queue.id from (
           select waiting.id, waiting.run_at,
-            row_number() over (partition by waiting.user_id order by waiting.run_at, waiting.id) as turn
+            row_number() over (partition by waiting.user_id order by waiting.run_at, waiting.id) as turn,
+            count(*) over (partition by waiting.user_id) as number
           from job as waiting where ${isFree('waiting')}
-        ) as queue order by queue.turn, queue.run_at, queue.id limit ${count})
+        ) as queue order by queue.turn, queue.number, queue.run_at, queue.id limit ${count})
       ${skips})
     returning *`.execute(db)
   return rows.sort((a, b) => (a.run_at < b.run_at ? -1 : 1))

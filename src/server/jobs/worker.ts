@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '@/server/context'
 import type { JobRow } from '@/server/db/schema'
 import { claim, finish, type JobKind, LANES, type Lane, nextDue, putOff, type Settle } from './queue'
@@ -9,8 +10,18 @@ const LOOK_EVERY_MS = 400
 // biome-ignore lint/suspicious/noExplicitAny: a list of kinds with different payloads has no other type
 export type AnyJobKind = JobKind<any>
 
-/** Does the jobs of these kinds beside the running server. The result stops it and waits for what is under way. */
-export function startWorker(services: Services, kinds: readonly AnyJobKind[]): () => Promise<void> {
+/** No rest is longer, however slow the machine was. */
+const LONGEST_REST_MS = 50
+
+/**
+ * Does the jobs of these kinds beside the running server. `isWanted`: people have work for the server now. The result stops it and
+ * waits for what is under way.
+ */
+export function startWorker(
+  services: Services,
+  kinds: readonly AnyJobKind[],
+  isWanted: () => boolean = () => false,
+): () => Promise<void> {
   const { db, log } = services
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
   const running = new Map<Lane, Set<Promise<void>>>()
@@ -29,9 +40,10 @@ export function startWorker(services: Services, kinds: readonly AnyJobKind[]): (
       if (names.length === 0) continue
       for (let free = LANES[lane].atOnce - inLane(lane).size; free > 0 && !isStopped; free--) {
         const count = LANES[lane].taken
+        const began = performance.now()
         const jobs = await claim(db, { owner: services.lease.id, kinds: names, count, now: new Date() })
         if (jobs.length === 0) break
-        const work = inTurn(jobs)
+        const work = inTurn(jobs, LANES[lane].rests, began)
         running.set(lane, inLane(lane).add(work))
         void work.finally(() => {
           inLane(lane).delete(work)
@@ -41,9 +53,15 @@ export function startWorker(services: Services, kinds: readonly AnyJobKind[]): (
     }
   }
 
-  /** Those that are not begun when the server stops are free again with its end. */
-  async function inTurn(jobs: readonly JobRow[]): Promise<void> {
-    for (const job of jobs) if (!isStopped) await perform(job)
+  /** Those that are not begun when the server stops are free again with its end. `taken`: when they began to be taken. */
+  async function inTurn(jobs: readonly JobRow[], rests: number, taken: number): Promise<void> {
+    let began = taken
+    for (const job of jobs) {
+      if (isStopped) return
+      await perform(job)
+      if (rests > 0 && isWanted()) await sleep(Math.min(LONGEST_REST_MS, rests * (performance.now() - began)))
+      began = performance.now()
+    }
   }
 
   /** Never throws: a job that cannot even be put off is free again when its lease ends. */
