@@ -79,6 +79,11 @@ describe('5.3 HTML that goes on over blank lines', () => {
       'listItem: item',
       'paragraph indent=1 align=center: below',
     ])
+    expect(lines('- one\n\n  <div>\n  <ul><li>two<ul><li>three</li></ul></li></ul>\n  </div>')).toEqual([
+      'listItem: one',
+      'listItem indent=1: two',
+      'listItem indent=2: three',
+    ])
     expect(lines('<div>\n\n<details>\n<summary>More</summary>\n\ninside\n\n</details>\n\n</div>')).toEqual([
       'toggle > paragraph: More',
       'toggle > paragraph: inside',

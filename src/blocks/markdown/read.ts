@@ -226,10 +226,12 @@ function readHtml(html: string, reading: Reading, indent: number): Block[] {
   return [codeOf('html', html, indent)]
 }
 
-const setIn = (block: Block, indent: number): Block =>
-  indent > 0 && blockKind(block.kind)?.attributes.indent
-    ? { ...block, attributes: { ...block.attributes, indent: Math.min(indent, MAX_INDENT) } }
-    : block
+/** Sets a block in by so many levels more than it stands by itself. */
+function setIn(block: Block, levels: number): Block {
+  if (levels === 0 || !blockKind(block.kind)?.attributes.indent) return block
+  const indent = Math.min(Number(block.attributes?.indent ?? 0) + levels, MAX_INDENT)
+  return { ...block, attributes: { ...block.attributes, indent } }
+}
 
 /** HTML that shows nothing is left out when a line of the receipt can say what it was. */
 const LONGEST_UNSEEN = 300
