@@ -26,7 +26,7 @@ export function markdownForOthers(
     title === '' ? [] : [{ id: '', kind: 'heading', attributes: { level: 1 }, text: [{ text: title }] }]
   const wanted = blocks.length > 0 ? normalizeBlocks(blocks) : []
   return (
-    writeFrontMatter('', properties) +
+    writeFrontMatter(null, properties) +
     writeForOthers(plainTreeFromBlocks([...heading, ...plainBlocks(wanted)]))
   )
 }

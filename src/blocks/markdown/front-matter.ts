@@ -40,8 +40,8 @@ function readScalar(value: string): string | null {
   return value || null
 }
 
-/** The title and other properties as front matter; nothing for an untitled page without any. */
-export function writeFrontMatter(title: string, others: readonly string[] = []): string {
-  const lines = title === '' ? others : [`title: ${JSON.stringify(title)}`, ...others]
+/** The title and other properties as front matter; nothing when there is neither. `title`: null is not written. */
+export function writeFrontMatter(title: string | null, others: readonly string[] = []): string {
+  const lines = title === null ? others : [`title: ${JSON.stringify(title)}`, ...others]
   return lines.length === 0 ? '' : `---\n${lines.join('\n')}\n---\n\n`
 }

@@ -121,17 +121,20 @@ const ATTEMPTS = 4
 /**
  * The page as Markdown that our importer reads back exactly (rulings 6): written as a person would, read again, and
  * what came back different is written with more care. Ids are left out; the title is front matter, with `properties`, lines of
- * YAML, below it.
+ * YAML, below it. `title`: null for blocks that are no whole page.
  */
 export function markdownFromBlocks(
   blocks: readonly Block[],
-  title = '',
+  title: string | null = null,
   properties: readonly string[] = [],
 ): string {
   const wanted = normalizeBlocks(blocks)
-  const isSaidAgain = title !== '' && titleAgainAt(wanted, title) >= 0
+  const isSaidAgain = title !== null && titleAgainAt(wanted, title) >= 0
+  // A first heading would become the title of a page that has none.
+  const isNamed = title !== '' || plainTitle(wanted[0]) !== null
   const front =
-    writeFrontMatter(title, properties) + (isSaidAgain ? `${writeDirective({ next: {} })}\n\n` : '')
+    writeFrontMatter(isNamed ? title : null, properties) +
+    (isSaidAgain ? `${writeDirective({ next: {} })}\n\n` : '')
   if (wanted.length === 1 && sameJson(bare(wanted[0]!), { kind: 'paragraph' })) return front
   const cares = new Map<Block, Care>(wordForWord(wanted))
   for (let attempt = 0; ; attempt++) {

@@ -155,6 +155,15 @@ describe('Markdown of other programs', () => {
     expect(write([p('x')], 'T: "q"')).toBe('---\ntitle: "T: \\"q\\""\n---\n\nx\n')
   })
 
+  it('a page without a title keeps its first heading 1', () => {
+    const blocks = [{ kind: 'heading', text: [{ text: 'One' }] }, p('x')]
+    const text = write(blocks, '')
+    expect(text).toBe('---\ntitle: ""\n---\n\n# One\n\nx\n')
+    expect(readMarkdown(text)).toMatchObject({ title: '', blocks })
+    expect(write([p('x')], '')).toBe('x\n')
+    expect(write(blocks)).toBe('# One\n\nx\n')
+  })
+
   it('tables, images, footnotes and HTML are kept and noted', () => {
     const { blocks, notes } = readMarkdown(
       '| a |\n|---|\n| 1 |\n\n![pic](/p.png) [^1]\n\n[^1]: Note\n\n<div align="center">x</div>\n\n<!-- c -->\n\n[a][b] ![c][b]\n\n[b]: /b "B"',

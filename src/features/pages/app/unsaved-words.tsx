@@ -206,7 +206,7 @@ async function copy({ title, blocks }: PageContent): Promise<void> {
 async function textOf(title: string, blocks: readonly Block[]): Promise<string> {
   try {
     const { markdownFromBlocks } = await import('@/blocks/markdown')
-    return markdownFromBlocks(blocks, title)
+    return markdownFromBlocks(blocks, title || null)
   } catch {
     return [title, plainTextOf([...blocks])].filter(Boolean).join('\n\n')
   }

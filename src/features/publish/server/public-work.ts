@@ -48,7 +48,7 @@ export const publicWork = {
   description: (content: PublicContent): string => firstWords(plainTextOf(shownBlocks(content))),
 
   markdown: ({ content, title }: { content: PublicContent; title: string }): Promise<MadeFile> =>
-    madeFile(markdownFromBlocks(shownBlocks(content), title)),
+    madeFile(markdownFromBlocks(shownBlocks(content), title || null)),
 
   async html({ content, frame, image, site }: HtmlJob): Promise<MadeFile> {
     const blocks = shownBlocks(content)
