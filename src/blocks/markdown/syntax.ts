@@ -6,6 +6,9 @@ import { gfm } from 'micromark-extension-gfm'
 import { containersToMarkdown } from './containers'
 import { highlightFromMarkdown, highlightSyntax, highlightToMarkdown } from './highlight'
 import { mathFromMarkdown, mathSyntax, mathToMarkdown } from './math'
+import { editNearby } from './nearby-edits'
+
+editNearby()
 
 /**
  * The tree of a Markdown text: CommonMark, GFM, `==highlight==` and `$math$` (rulings 6). Bare addresses become links where the
