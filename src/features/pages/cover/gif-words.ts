@@ -23,7 +23,7 @@ export const waitWords = (seconds: number): string =>
   t('Too many requests to GIPHY. Trying once more in {seconds} seconds.', { seconds })
 
 export const NO_GIFS = () => t('No GIFs found')
-export const NO_GIPHY_KEY = 'GIPHY API key not configured'
+export const NO_GIPHY_KEY = () => t('GIPHY API key not configured')
 export const HOW_TO_GIPHY = (isOperator: boolean) =>
   isOperator
     ? t('GIFs come from GIPHY. Set GIPHY_API_KEY where this Sheaf is started to turn them on.')

@@ -45,7 +45,7 @@ export function GifsTab({ typed, onType, onChoose }: GifsTabProps) {
     return () => clearTimeout(timer)
   }, [wait, refetch])
 
-  if (data?.state === 'off') return <EmptyState title={NO_GIPHY_KEY} hint={HOW_TO_GIPHY(isOperator())} />
+  if (data?.state === 'off') return <EmptyState title={NO_GIPHY_KEY()} hint={HOW_TO_GIPHY(isOperator())} />
   return (
     <div className="flex flex-col gap-3 pe-1">
       <Input
