@@ -164,6 +164,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const generation = options.inherits?.generation ?? 0
 
   let situation = opening(generation, options.inherits?.replays)
+  // The browser knows that it is offline long before a socket that is being opened would tell.
+  if (globalThis.navigator?.onLine === false) situation.connection = 'lost'
   const saveState = createStore<SaveState>(saveStateIn(situation), sameSaveState)
   const access = createStore<PageAccess>(situation.access)
   const ready = createStore(situation.isReady)
