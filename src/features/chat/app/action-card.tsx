@@ -25,10 +25,10 @@ export function ActionCard({ action }: { action: ChatAction }) {
   const Sign = kind === 'create_page' ? FilePlus2 : SquarePen
   return (
     <section className="chat-action" aria-labelledby={heading}>
-      <h3 id={heading}>
+      <h2 id={heading}>
         <Sign aria-hidden size={16} />
         <span>{words.heading}</span>
-      </h3>
+      </h2>
       {content !== '' && (
         <details>
           <summary>{t('Content of the page')}</summary>
