@@ -421,6 +421,27 @@ test.describe('table of contents', () => {
     await expect(editor.page.getByRole('heading', { name: 'Number 24.' }).first()).toBeInViewport()
   })
 
+  test('2.35 what can be pressed of the indicator is at least 24 px tall and wide', async ({ editor }) => {
+    await show(editor, h(1, 'First'), p('a'), h(2, 'Second'), p('b'), h(3, 'Third'))
+    const { page } = editor
+    const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+    await expect(links).toHaveCount(3)
+    const sizes = () =>
+      links.evaluateAll((all) =>
+        all.map((one) => {
+          const { width, height } = one.getBoundingClientRect()
+          return getComputedStyle(one).pointerEvents === 'none' ? null : Math.min(width, height)
+        }),
+      )
+    await page.mouse.move(10, 10)
+    expect(await sizes()).toEqual([null, null, null])
+    const mark = (await links.nth(1).boundingBox())!
+    await page.mouse.move(mark.x + mark.width / 2, mark.y + mark.height / 2)
+    for (const size of await sizes()) expect(size).toBeGreaterThanOrEqual(24)
+    await links.nth(2).click()
+    await expect(page.getByRole('heading', { name: 'Third' })).toBeInViewport()
+  })
+
   test('2.35 the indicator says where one is, and the keyboard goes through it', async ({ editor }) => {
     const filler = (name: string) => Array.from({ length: 40 }, (_, at) => p(`${name} ${at}`))
     await show(editor, h(1, 'First'), ...filler('a'), h(1, 'Second'), ...filler('b'))
