@@ -313,6 +313,30 @@ test('no screen is wider than the window, from 360 to 2560 px', async ({ page })
   }
 })
 
+test('beside an open panel a tablet keeps room for the page: the sidebar is a rail and opens over it', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'Harbor', ['Words to read'])
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await page.goto(`/${id}`)
+  await expect(sidebar(page)).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Comments/ })
+    .first()
+    .click()
+  const panel = page.getByRole('complementary', { name: 'Comments' })
+  await expect(panel).toBeVisible()
+  const room = async () => (await page.getByRole('main').boundingBox())!.width
+  await expect.poll(room).toBeGreaterThan(380)
+  await page.getByRole('button', { name: 'Show sidebar' }).click()
+  await expect(page.getByRole('treeitem', { name: 'Harbor' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close sidebar' }).click()
+  await panel.getByRole('button', { name: 'Close comments' }).click()
+  await expect(sidebar(page)).toBeVisible()
+})
+
 test('the first stop of the keyboard leads past the sidebar', async ({ page }) => {
   await page.goto('/faq')
   await settled(page)

@@ -8,8 +8,9 @@ import { IconButton } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy'
 import { useActions } from './actions'
 import { isEmbedded } from './embedded'
-import { useIsNarrow } from './media'
+import { useIsCrowded, useIsNarrow } from './media'
 import { openPalette, useOverlay } from './overlays'
+import { useShownPanel } from './panels'
 import { ResizeHandle } from './resize-handle'
 import { parseSidebarCookie, SIDEBAR, type SidebarState, sidebarCookie } from './sidebar-state'
 import { Wordmark } from './wordmark'
@@ -38,11 +39,16 @@ export interface ShellProps {
 }
 
 /**
- * The frame of every screen but sign-in: sidebar (column, rail or drawer), header bar and the scrolling page. Embedded in another page
+ * The frame of every screen but sign-in: sidebar (column, rail or drawer), header bar and the scrolling page. Where a panel beside
+ * the page would leave too little of it, the sidebar is a rail meanwhile. Embedded in another page
  * there is no sidebar and no panel; the bar stays, since it says whether words are saved.
  */
 export function Shell({ sidebar, footer, children, aside }: ShellProps) {
   const narrow = useIsNarrow()
+  const hasPanel = useShownPanel() !== null
+  const crowded = useIsCrowded() && hasPanel && !narrow
+  /** The whole sidebar comes over the page. */
+  const overPage = narrow || crowded
   const [embedded] = useState(() => isEmbedded())
   const [state, setState] = useState<SidebarState>(() => parseSidebarCookie(document.cookie))
   const [drawer, setDrawer] = useState(false)
@@ -60,12 +66,12 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
   }, [])
 
   const toggle = useCallback(() => {
-    if (narrow) setDrawer((open) => !open)
+    if (overPage) setDrawer((open) => !open)
     else update({ open: !state.open })
-  }, [narrow, state.open, update])
+  }, [overPage, state.open, update])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path, or a window over everything, closes the drawer
-  useEffect(() => setDrawer(false), [pathname, narrow, overlay])
+  useEffect(() => setDrawer(false), [pathname, overPage, overlay])
 
   useActions(
     useMemo(
@@ -118,7 +124,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
       >
         {t('Skip to the page')}
       </a>
-      {embedded ? null : narrow ? (
+      {overPage && !embedded && (
         <Drawer open={drawer} onOpenChange={setDrawer}>
           {column(
             <IconButton label={t('Close sidebar')} onClick={() => setDrawer(false)}>
@@ -126,7 +132,8 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
             </IconButton>,
           )}
         </Drawer>
-      ) : state.open ? (
+      )}
+      {embedded || narrow ? null : state.open && !crowded ? (
         <aside
           id="sidebar"
           aria-label={t('Sidebar')}
@@ -158,7 +165,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
           aria-label={t('Sidebar')}
           className="flex w-12 shrink-0 flex-col items-center gap-1 border-e border-border bg-surface py-2"
         >
-          <IconButton label={t('Show sidebar')} shortcut="mod+\" aria-expanded={false} onClick={toggle}>
+          <IconButton label={t('Show sidebar')} shortcut="mod+\" aria-expanded={drawer} onClick={toggle}>
             <PanelLeft aria-hidden />
           </IconButton>
           {search}
