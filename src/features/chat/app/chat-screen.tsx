@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { List, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { NoAccessScreen } from '@/app/error-screens'
-import { useIsNarrow } from '@/app/media'
+import { useMedia } from '@/app/media'
 import { useCurrentUser } from '@/app/session'
 import { ShellHeader } from '@/app/shell'
 import { useTabTitle } from '@/app/tab-title'
@@ -18,7 +18,8 @@ import { useChat } from './use-chat'
 export default function ChatScreen({ chatId }: { chatId: string | null }) {
   const { user } = useCurrentUser()
   const navigate = useNavigate()
-  const isNarrow = useIsNarrow()
+  // The sidebar, the list and a chat beside each other need more than a tablet has.
+  const isNarrow = useMedia('(max-width: 959.98px)')
   const [isListed, setListed] = useState(false)
   const chat = useChat(user ? chatId : null).data
   useTabTitle(chat?.title ?? t('Chat'))
