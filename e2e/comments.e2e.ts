@@ -381,3 +381,26 @@ test('4.12 a link to a comment opens its page with that card; a refused comment 
   await expect(page.getByRole('menuitem', { name: 'Follow' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Mute' })).toHaveCount(0)
 })
+
+test('what is typed before the field of a comment is there does not go over the selected words', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/comment-layer-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await openHarvest(page)
+  await selectIn(page, 'Apples first')
+  await page.keyboard.press('ControlOrMeta+Shift+m')
+  await page.keyboard.type('Which')
+  await expect(body(page)).toContainText('Apples first, then pears.')
+  release()
+  await expect(field(page, 'New comment')).toBeFocused()
+  await expect(card(page)).toContainText('Apples')
+})

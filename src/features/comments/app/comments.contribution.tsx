@@ -31,11 +31,14 @@ const beginAction: Action = {
   },
   command({ page, editor }, apply) {
     if (!page || !editor || !mayTryToComment(page.id)) return false
-    if (apply)
+    if (apply) {
+      // What is typed before the comment's field is there must not go over the selected words.
+      if (editor.view.hasFocus()) editor.view.dom.blur()
       runLater(
         () => import('./begin'),
         ({ beginThread }) => beginThread(editor, page),
       )
+    }
     return true
   },
 }
