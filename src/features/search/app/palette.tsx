@@ -151,12 +151,12 @@ export function Palette({ settings }: { settings: readonly ActionEntry[] }) {
                 groupClass={groupClass}
               />
             )}
-            {values.length === 0 && hits.length === 0 && (
-              <p className="px-3 py-8 text-center text-sm text-text-muted">
-                {search.isPending || meaning.isPending ? t('Searching…') : t('No results found')}
-              </p>
-            )}
           </Command.List>
+          {values.length === 0 && hits.length === 0 && (
+            <p className="px-3 pt-6 pb-8 text-center text-sm text-text-muted">
+              {search.isPending || meaning.isPending ? t('Searching…') : t('No results found')}
+            </p>
+          )}
         </Command>
         {user && <SearchFilters filters={filters} userId={user.id} tags={tags} onChange={setFilters} />}
         <ResultCount
