@@ -4,16 +4,17 @@ import { test as base, expect } from './fixtures.ts'
 import { body, call, paragraph, saveState } from './screen.ts'
 import { SheafServer } from './server.ts'
 
-/** With a server whose models are a provider on loopback. */
-export const test = base.extend<{ provider: AiProvider }>({
+/** With a server whose models are a provider on loopback. A `model` whose name has "tools" in it calls tools. */
+export const test = base.extend<{ provider: AiProvider; model: string }>({
+  model: ['tiny-test', { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
   provider: async ({}, use) => {
     const provider = await startAiProvider()
     await use(provider)
     await provider.close()
   },
-  server: async ({ provider }, use, info) => {
-    const server = new SheafServer({ OPENAI_BASE_URL: provider.url, AI_MODEL: 'tiny-test' })
+  server: async ({ provider, model }, use, info) => {
+    const server = new SheafServer({ OPENAI_BASE_URL: provider.url, AI_MODEL: model })
     await server.start()
     await use(server)
     if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })

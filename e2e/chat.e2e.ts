@@ -1,25 +1,8 @@
 import type { Page } from '@playwright/test'
-import { type AiProvider, type ProviderPlan, startAiProvider, toldTo } from '../test/ai-provider.ts'
-import { test as base, expect } from './fixtures.ts'
+import { type AiProvider, type ProviderPlan, toldTo } from '../test/ai-provider.ts'
+import { test } from './ai-fixtures.ts'
+import { expect } from './fixtures.ts'
 import { body, call, paragraph, runInPalette, saveState, violations } from './screen.ts'
-import { SheafServer } from './server.ts'
-
-const test = base.extend<{ provider: AiProvider; model: string }>({
-  model: ['tiny-test', { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
-  provider: async ({}, use) => {
-    const provider = await startAiProvider()
-    await use(provider)
-    await provider.close()
-  },
-  server: async ({ provider, model }, use, info) => {
-    const server = new SheafServer({ OPENAI_BASE_URL: provider.url, AI_MODEL: model })
-    await server.start()
-    await use(server)
-    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
-    await server.close()
-  },
-})
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Chat', exact: true })
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
