@@ -53,7 +53,7 @@ export function RightPanel(props: RightPanelProps) {
         'flex flex-col bg-surface outline-none print:hidden',
         isNarrow
           ? 'fixed inset-x-0 bottom-0 z-30 h-[70dvh] rounded-t-dialog border-t border-border pb-[env(safe-area-inset-bottom)] shadow-float'
-          : 'relative z-30 max-w-[calc(100vw-28rem)] shrink-0 border-s border-border',
+          : 'relative z-30 max-w-[calc(100vw-28rem)] shrink-0 border-s border-border max-[1099.98px]:max-w-[calc(100vw-36rem)]',
         className,
       )}
       style={isNarrow ? undefined : { width }}

@@ -26,7 +26,7 @@ export default function HomeStart() {
     }
   }
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-3">
+    <section aria-labelledby={id} className="@container flex w-full flex-col gap-3">
       <header className="flex items-center gap-2 px-2">
         <h2 id={id} className="me-auto text-xs font-medium text-text-faint">
           {t('A good beginning')}
@@ -40,7 +40,7 @@ export default function HomeStart() {
         </IconButton>
       </header>
       <GettingStarted />
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 @xl:grid-cols-4">
         {CARDS.flatMap((card) => chosenTemplates.filter((template) => template.id === card)).map(
           (template) => (
             <li key={template.id}>
