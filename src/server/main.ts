@@ -3,7 +3,7 @@ import { forgetStart } from '@/server/after-start'
 import { readConfig } from '@/server/config'
 import { lockDataFolder } from '@/server/data-lock'
 import { createLog } from '@/server/log'
-import { startFailure } from '@/server/startup-error'
+import { asStartupError, StartupError } from '@/server/startup-error'
 
 /**
  * Runs the server as a program: settings from the environment, one line for the person, signals that drain. The data folder
@@ -37,8 +37,10 @@ async function runProgram(): Promise<void> {
       }
     }
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal))
-  } catch (error) {
-    process.stderr.write(`\n${startFailure(error, dataDir)}\n\n`)
+  } catch (thrown) {
+    const error = asStartupError(thrown, dataDir)
+    if (error instanceof StartupError) process.stderr.write(`\n${error.message}\n\n`)
+    else process.stderr.write(`\nSheaf could not start: ${(error as Error).stack ?? error}\n\n`)
     process.exit(1)
   }
 }

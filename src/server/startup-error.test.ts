@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { StartupError, startFailure } from './startup-error'
+import { asStartupError, StartupError } from './startup-error'
 
 /** The error of a database that has no room for another page. */
 function whenFull(): unknown {
@@ -19,14 +19,12 @@ function whenFull(): unknown {
 }
 
 test('R5 a start on a full disk says which disk that is and what to do', () => {
-  const told = startFailure(whenFull(), '/srv/sheaf')
-  expect(told).toBe(
+  const told = asStartupError(whenFull(), '/srv/sheaf')
+  expect(told).toBeInstanceOf(StartupError)
+  expect(told).toHaveProperty(
+    'message',
     'There is no space left for the data in /srv/sheaf. Free some, and start again: what was saved is there.',
   )
-})
-
-test('what is in the way is told in its own words, and a mistake of ours with where it happened', () => {
-  expect(startFailure(new StartupError('Port 3000 is in use.'), '/srv')).toBe('Port 3000 is in use.')
-  const told = startFailure(new TypeError('x is not a function'), '/srv')
-  expect(told).toMatch(/^Sheaf could not start: TypeError: x is not a function\n {4}at /)
+  const mistake = new TypeError('x is not a function')
+  expect(asStartupError(mistake, '/srv/sheaf')).toBe(mistake)
 })

@@ -6,10 +6,10 @@ import { isDiskFull } from './disk-full'
  */
 export class StartupError extends Error {}
 
-/** What the person is told whose server does not start, in words or, for a mistake of ours, with where it happened. */
-export function startFailure(error: unknown, dataDir: string): string {
-  if (error instanceof StartupError) return error.message
-  if (isDiskFull(error))
-    return `There is no space left for the data in ${dataDir}. Free some, and start again: what was saved is there.`
-  return `Sheaf could not start: ${(error as Error).stack ?? error}`
+/** The same error, or what it means in words: of what a start met, a full disk is not ours either. */
+export function asStartupError(error: unknown, dataDir: string): unknown {
+  if (!isDiskFull(error)) return error
+  return new StartupError(
+    `There is no space left for the data in ${dataDir}. Free some, and start again: what was saved is there.`,
+  )
 }

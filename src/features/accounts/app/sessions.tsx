@@ -69,7 +69,7 @@ export function Sessions() {
               <Icon aria-hidden className="size-4 shrink-0 text-text-muted" />
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{device.name}</p>
-                <p className="text-xs text-text-muted wrap-anywhere">
+                <p className="text-xs text-text-muted [overflow-wrap:anywhere]">
                   {place && `${place} · `}
                   {session.ipAddress && (
                     <>
