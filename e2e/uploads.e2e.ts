@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { body, newPage, saveState } from './screen.ts'
@@ -159,4 +159,102 @@ test('4.6 an upload is paused and resumed, waits for the connection, and is canc
   await page.reload()
   await expect(body(page)).toBeVisible()
   await expect(body(page)).not.toContainText('two.bin')
+})
+
+/** A folder on this machine with these files, by path. */
+function folderOf(path: string, files: Record<string, string | Buffer>): string {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true })
+    writeFileSync(join(path, name), content)
+  }
+  return path
+}
+
+const TRIP = {
+  'notes.txt': 'Pack the tent.',
+  'days/day 2.txt': 'Rain.',
+  'days/day 10.txt': 'Sun.',
+  'days/.DS_Store': 'of the system',
+  '.git/config': 'hidden',
+  'empty.txt': '',
+}
+
+/** The names of the files that stand on the page, in its order. */
+const namesOnPage = (page: Page) =>
+  body(page).locator('[href*="/api/files/"] .media-card-name').allTextContents()
+
+/** Drops a file or folder of this machine onto the page, as the browser has it from the system. */
+async function drop(page: Page, path: string): Promise<void> {
+  const box = (await body(page).boundingBox())!
+  const session = await page.context().newCDPSession(page)
+  const at = { x: box.x + 60, y: box.y + 12, data: { items: [], files: [path], dragOperationsMask: 1 } }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at })
+  await session.detach()
+}
+
+test('4.6 a folder is chosen: its files come in the order of their names, without hidden ones, each with its progress', async ({
+  page,
+  signUp,
+}, info) => {
+  await signUp(page)
+  await newPage(page)
+  const held = Promise.withResolvers<void>()
+  await page.route(/api\/files\?/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const choose = async (path: string) => {
+    await body(page).press('ControlOrMeta+End')
+    await page.keyboard.type('/file')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Insert File' })
+    await dialog.getByLabel('Choose a folder').setInputFiles(path)
+    return dialog
+  }
+  await body(page).click()
+  await choose(folderOf(info.outputPath('trip'), TRIP))
+  await expect(page.getByText('1 file was left out: “empty.txt” is empty.')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: /^Upload of / })).toHaveCount(3)
+  await expect(page.getByRole('region', { name: 'Uploads' })).toHaveText(/3 files left to upload/)
+  held.resolve()
+  await expect.poll(() => namesOnPage(page)).toEqual(['day 2.txt', 'day 10.txt', 'notes.txt'])
+  await expect(page.getByRole('region', { name: 'Uploads' })).toBeHidden()
+
+  // One with nothing in it, and one with too much, bring nothing: it is said why, and another one can be chosen.
+  const dialog = await choose(folderOf(info.outputPath('bare'), { '.DS_Store': 'x' }))
+  await expect(dialog.getByRole('alert')).toHaveText('There are no files in this folder.')
+  const many = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`${at}.txt`, 'words']))
+  await dialog.getByLabel('Choose a folder').setInputFiles(folderOf(info.outputPath('many'), many))
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'A folder can be added with at most 200 files. There are more in this one.',
+  )
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => namesOnPage(page)).toEqual(['day 2.txt', 'day 10.txt', 'notes.txt'])
+})
+
+test('4.6 a folder is dropped on a page; all its uploads are canceled at once, and undo brings them back', async ({
+  page,
+  signUp,
+}, info) => {
+  await signUp(page)
+  await newPage(page)
+  await body(page).click()
+  await page.keyboard.type('The trip')
+  let hold = true
+  await page.route(/api\/files\?/, (route) => (hold ? undefined : route.continue()))
+  await drop(page, folderOf(info.outputPath('trip'), TRIP))
+  await expect(page.getByRole('progressbar', { name: /^Upload of / })).toHaveCount(3)
+  await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Cancel all' }).click()
+  await expect(page.getByRole('progressbar', { name: /^Upload of / })).toHaveCount(0)
+  await expect(body(page)).not.toContainText('notes.txt')
+  await expect(body(page)).toContainText('The trip')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(body(page).getByText('The upload was canceled.')).toHaveCount(3)
+  hold = false
+  for (const name of ['day 2.txt', 'day 10.txt', 'notes.txt'])
+    await page.getByRole('button', { name: `Try again to upload ${name}` }).click()
+  await expect.poll(() => namesOnPage(page)).toEqual(['day 2.txt', 'day 10.txt', 'notes.txt'])
+  await drop(page, folderOf(info.outputPath('bare'), { 'sub/.DS_Store': 'x' }))
+  await expect(page.getByText('There are no files in this folder.')).toBeVisible()
 })

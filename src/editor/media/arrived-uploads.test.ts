@@ -26,12 +26,12 @@ const sunset: Arrived = {
 }
 
 describe('a file that arrived while its page was not open', () => {
-  it('4.6 is known when the page is opened again, the latest 200 of them', () => {
+  it('4.6 is known when the page is opened again, the latest 500 of them', () => {
     const storage = memory()
     expect(arrivedFile('a', storage)).toBeNull()
     rememberArrived('a', sunset, storage)
     expect(arrivedFile('a', storage)).toEqual(sunset)
-    for (let at = 0; at < 199; at++) rememberArrived(`later${at}`, sunset, storage)
+    for (let at = 0; at < 499; at++) rememberArrived(`later${at}`, sunset, storage)
     expect(arrivedFile('a', storage)).toEqual(sunset)
     rememberArrived('one more', sunset, storage)
     expect(arrivedFile('a', storage)).toBeNull()

@@ -17,7 +17,7 @@ export type Arrived = z.infer<typeof Arrived>
 
 const ARRIVED = 'sheaf:arrived-uploads'
 /** How many are remembered: the latest. */
-const MOST_ARRIVED = 200
+const MOST_ARRIVED = 500
 
 function entries(storage: Storage): [string, unknown][] {
   try {

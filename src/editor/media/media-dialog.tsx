@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { Upload } from 'lucide-react'
+import { FolderUp, Upload } from 'lucide-react'
 import { type DragEvent, type FormEvent, useId, useRef, useState } from 'react'
 import type { BlockHost } from '@/blocks/kit/block-program'
 import { EMBED_NAMES, embedOf } from '@/blocks/media/embeds'
@@ -10,7 +10,9 @@ import { Button, buttonClass } from '@/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
 import { Field, Input } from '@/ui/field'
 import { toast } from '@/ui/toast'
+import { broughtBy } from './brought-files'
 import { acceptOf, whyNotFiles } from './check-files'
+import { type Taken, takenOfBrought, takenOfChosen } from './folders'
 import { mediaFromAddress, mediaFromFiles, replaceMedia } from './insert-media'
 
 /** What the dialog inserts, as its title says it (product.md 2.38). */
@@ -40,6 +42,11 @@ const HINTS: Readonly<Record<MediaKind, string>> = {
   mediaEmbed: 'https://www.youtube.com/watch?v=…',
 }
 
+/** Phones may have no folders to choose. */
+const CAN_CHOOSE_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype
+/** React does not know this attribute. */
+const FOLDER = { webkitdirectory: '' }
+
 interface MediaDialogProps {
   editor: Editor
   host: BlockHost
@@ -57,10 +64,9 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
   const [wrong, setWrong] = useState<{ files?: string; address?: string }>({})
   const canUpload = kind !== 'mediaEmbed'
 
-  const choose = (chosen: readonly File[]) => {
-    const reason = whyNotFiles(chosen, kind)
+  const choose = (chosen: readonly File[], isLookedAt = false) => {
+    const reason = isLookedAt ? null : whyNotFiles(chosen, kind)
     if (reason) return setWrong({ files: reason })
-    if (chosen.length === 0) return
     editor.view.dispatch(replaceMedia(editor.state, pos, mediaFromFiles(chosen, host, kind)))
     onClose()
   }
@@ -79,10 +85,18 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
       )
     onClose()
   }
-  const drop = (event: DragEvent) => {
+  /** Of a folder what can be taken is, and the rest is told. */
+  const take = ({ files, note }: Taken) => {
+    if (files.length === 0) return setWrong({ files: note ?? '' })
+    if (note) toast(note)
+    choose(files, true)
+  }
+  const drop = async (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
-    choose([...event.dataTransfer.files])
+    const brought = broughtBy(event.dataTransfer)
+    if (brought.folders.length === 0) return choose(brought.files)
+    take(await takenOfBrought(brought, kind))
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -93,7 +107,7 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
             <div
               className="flex flex-col items-center gap-2 rounded-popover border border-border border-dashed bg-surface px-4 py-5 text-center"
               onDragOver={(event) => event.preventDefault()}
-              onDrop={drop}
+              onDrop={(event) => void drop(event)}
             >
               <input
                 ref={input}
@@ -105,9 +119,29 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
                 aria-label={t('Upload from computer')}
                 onChange={(event) => choose([...(event.target.files ?? [])])}
               />
-              <label htmlFor={id} className={buttonClass('secondary')}>
-                <Upload aria-hidden /> {t('Upload from computer')}
-              </label>
+              <div className="flex flex-wrap justify-center gap-2">
+                <label htmlFor={id} className={buttonClass('secondary')}>
+                  <Upload aria-hidden /> {t('Upload from computer')}
+                </label>
+                {CAN_CHOOSE_FOLDERS && (
+                  <>
+                    <input
+                      {...FOLDER}
+                      id={`${id}-folder`}
+                      type="file"
+                      className="sr-only"
+                      aria-label={t('Choose a folder')}
+                      onChange={(event) => {
+                        take(takenOfChosen([...(event.target.files ?? [])], kind))
+                        event.target.value = ''
+                      }}
+                    />
+                    <label htmlFor={`${id}-folder`} className={buttonClass('ghost')}>
+                      <FolderUp aria-hidden /> {t('Choose a folder')}
+                    </label>
+                  </>
+                )}
+              </div>
               <p className="text-text-muted text-xs">
                 {host.upload
                   ? t('Or drop it here. Up to {fileSize}.', { fileSize: fileSize(LIMITS.uploadFile) })

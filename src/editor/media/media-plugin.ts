@@ -1,30 +1,11 @@
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { BlockHost } from '@/blocks/kit/block-program'
-import { kindOfFile } from '@/blocks/media/media-url'
 import { t } from '@/shared/i18n'
 import { dropPlace } from '../core/drag'
-import { withAnnouncement } from '../core/surface-state'
-import { whyNotFiles } from './check-files'
-import { insertMedia, mediaFromFiles, replaceMedia } from './insert-media'
+import { type Brought, broughtBy } from './brought-files'
 import { PastedPictures } from './pasted-pictures'
-import { fileHandles } from './uploads'
-
-type Tell = (message: string) => void
-
-/** Not every browser has these. */
-type WithHandle = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> }
-
-/** The files that are dropped or pasted; the ways to them are asked for now, since the browser tells them only while the event lasts. */
-function filesOf({ files, items }: DataTransfer): File[] {
-  const found = [...files]
-  const ways: WithHandle[] = [...items].filter(({ kind }) => kind === 'file')
-  for (const [at, file] of found.entries()) {
-    const handle = ways[at]?.getAsFileSystemHandle?.()
-    if (handle) fileHandles.set(file, handle)
-  }
-  return found
-}
+import { type FilesPlace, type Tell, takeFiles } from './take-files'
 
 const holdsFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false
 
@@ -44,43 +25,20 @@ function meansFiles(data: DataTransfer): boolean {
   )
 }
 
-/** What one tells a person whose browser cannot play what was brought (product.md 5.6). */
-function whyNotPlayed(files: readonly File[]): string | null {
-  for (const { type, name } of files) {
-    const kind = kindOfFile(type, name)
-    if ((kind !== 'video' && kind !== 'audio') || type === '') continue
-    if (document.createElement(kind).canPlayType(type) === '')
-      return t('This browser may not be able to play “{name}”. It is kept and can be downloaded.', { name })
-  }
-  return null
-}
-
-/** Takes files into the page: at a place between blocks, into the empty block of media at `into`, or at the caret. */
-export function takeFiles(
+/** Takes what was brought into the page; the answer says whether that is done. Folders take a moment to be read. */
+function take(
   view: EditorView,
-  files: readonly File[],
-  host: BlockHost,
+  brought: Brought,
+  host: () => BlockHost,
   tell: Tell,
-  at: { place?: number; into?: number } = {},
+  at?: FilesPlace,
 ): boolean {
-  const wrong = whyNotFiles(files)
-  if (wrong) {
-    tell(wrong)
-    return false
-  }
-  const blocks = mediaFromFiles(files, host)
-  const tr =
-    at.into === undefined
-      ? insertMedia(view.state, blocks, at.place)
-      : replaceMedia(view.state, at.into, blocks)
-  const said =
-    files.length === 1
-      ? t('Added {name}', { name: files[0]!.name })
-      : t('Added {count} files', { count: files.length })
-  view.dispatch(withAnnouncement(tr, said))
-  const warning = whyNotPlayed(files)
-  if (warning) tell(warning)
-  return true
+  if (brought.folders.length === 0) return takeFiles(view, brought.files, host(), tell, at)
+  void import('./folders').then(
+    ({ takeFolders }) => takeFolders(view, brought, host, tell, at),
+    () => tell(t('This folder could not be read.')),
+  )
+  return false
 }
 
 /** The block of media without a file that is under the pointer. */
@@ -143,14 +101,15 @@ class FileDrop {
 
   private readonly drop = (event: DragEvent) => {
     this.hide()
-    const files = event.dataTransfer ? filesOf(event.dataTransfer) : []
-    if (files.length === 0 || !this.view.editable || this.view.dragging) return
+    const brought = event.dataTransfer && broughtBy(event.dataTransfer)
+    if (!brought || (brought.files.length === 0 && brought.folders.length === 0)) return
+    if (!this.view.editable || this.view.dragging) return
     event.preventDefault()
     event.stopPropagation()
     const into = emptyBlockAt(this.view, event)
     const place = dropPlace(this.view, event.clientX, event.clientY)
     const at = into !== undefined ? { into } : place && !place.beside ? { place: place.pos } : {}
-    if (takeFiles(this.view, files, this.host(), this.tell, at)) this.view.focus()
+    if (take(this.view, brought, this.host, this.tell, at)) this.view.focus()
   }
 
   /** A file that misses the text must not take the page away; what wants files itself has said so by now. */
@@ -173,7 +132,7 @@ export function mediaPlugin(host: () => BlockHost, tell: Tell): Plugin {
       handlePaste(view, event) {
         const data = event.clipboardData
         if (!data || !meansFiles(data)) return false
-        takeFiles(view, filesOf(data), host(), tell)
+        take(view, broughtBy(data), host, tell)
         return true
       },
     },

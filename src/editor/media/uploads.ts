@@ -30,7 +30,7 @@ const SOMETHING_WRONG = () => t('Something went wrong, please try again later.')
 const AT_ONCE = 3
 const STARTED = 'sheaf:uploads'
 /** Ids that a tab remembers to have begun. */
-const MOST_STARTED = 200
+const MOST_STARTED = 500
 /** The beginning of the ids of files that stay in the tab. */
 const LOCAL = 'local-'
 /** Stands before the id in a block whose upload has failed, so that other tabs do not wait for it. */
@@ -59,6 +59,15 @@ function change(id: string, to: Partial<Upload>): void {
 
 const isUnderWay = ({ state }: Upload): boolean =>
   state === 'waiting' || state === 'running' || state === 'paused'
+
+/** How many files are on their way in this tab. */
+export const countUnderWay = (): number => [...uploads.values()].filter(isUnderWay).length
+
+/** Is this one on its way in this tab? */
+export function isUploading(id: string): boolean {
+  const upload = uploads.get(id)
+  return upload !== undefined && isUnderWay(upload)
+}
 
 /** Leaving now would break them off: the browser asks first. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
@@ -231,31 +240,14 @@ async function send({ id, file }: Upload): Promise<void> {
   }
 }
 
-/** Milliseconds that the size of a picture is waited for, so that its room is known with it. */
-const PATIENCE = 3_000
-
 function measured(id: string): Promise<unknown> {
   const upload = uploads.get(id)
   return upload ? measure(upload.file, upload.preview) : Promise.resolve()
 }
 
-/** The size in pixels of a picture or video; `null` when it has none, or the browser cannot tell. */
-function measure(file: File, url: string): Promise<{ width: number; height: number } | null> {
-  return new Promise((done) => {
-    const answer = (width: number, height: number) =>
-      done(width > 0 && height > 0 ? { width: Math.round(width), height: Math.round(height) } : null)
-    setTimeout(() => done(null), PATIENCE)
-    if (file.type.startsWith('image/')) {
-      const image = new Image()
-      image.onload = () => answer(image.naturalWidth, image.naturalHeight)
-      image.onerror = () => done(null)
-      image.src = url
-    } else if (file.type.startsWith('video/')) {
-      const video = document.createElement('video')
-      video.preload = 'metadata'
-      video.onloadedmetadata = () => answer(video.videoWidth, video.videoHeight)
-      video.onerror = () => done(null)
-      video.src = url
-    } else done(null)
-  })
-}
+/** Without the code for it, the size is not known. */
+const measure = (file: File, url: string) =>
+  import('./measure-media').then(
+    ({ measureMedia }) => measureMedia(file, url),
+    () => null,
+  )

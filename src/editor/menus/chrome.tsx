@@ -1,10 +1,12 @@
 import type { Editor } from '@tiptap/core'
+import { useSyncExternalStore } from 'react'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { tableOf } from '@/blocks/table/table-commands'
 import { t } from '@/shared/i18n'
 import { lazy, usePreload } from '@/ui/lazy'
 import { surfaceOf } from '../core/surface-state'
 import { findState } from '../find/find-plugin'
+import { countUnderWay, watchUploads } from '../media/uploads'
 import type { EditorHost } from '../source'
 import { BlockHandle } from './block-handle'
 import { BlockMenu } from './block-menu'
@@ -66,6 +68,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
           <LanguagePicker editor={editor} />
           <Tables editor={editor} />
           <BlockPanel editor={editor} host={host} />
+          <Uploads editor={editor} />
         </>
       )}
       <ContributedPopup editor={editor} host={host} />
@@ -83,6 +86,14 @@ const TableControls = lazy<{ editor: Editor }>(() => import('./table/table-contr
 function Tables({ editor }: { editor: Editor }) {
   const isIn = useEditorValue(editor, ({ state }) => tableOf(state.selection) !== null)
   return isIn ? <TableControls editor={editor} /> : null
+}
+
+const UploadsBar = lazy<{ editor: Editor }>(() => import('../media/uploads-bar'))
+
+/** What stands over the page while several files are on their way. */
+function Uploads({ editor }: { editor: Editor }) {
+  const isMany = useSyncExternalStore(watchUploads, () => countUnderWay() > 1)
+  return isMany ? <UploadsBar editor={editor} /> : null
 }
 
 /** What people who listen are told (moves, rulings 4). */
