@@ -154,7 +154,8 @@ interface SendingNow {
 function send(userId: string, { kept, pieces }: Running): SendingNow {
   const stop = new AbortController()
   let share = 0
-  const tell = (waitsFor: WaitsFor | null) => {
+  let waitsFor: WaitsFor | null = null
+  const tell = () => {
     const now = state.get()
     if (now.kind === 'recording') state.set({ ...now, waitsFor })
     else if (now.kind === 'saving') state.set({ kind: 'saving', share, waitsFor })
@@ -163,9 +164,12 @@ function send(userId: string, { kept, pieces }: Running): SendingNow {
     signal: stop.signal,
     onProgress(now) {
       share = now
-      tell(null)
+      tell()
     },
-    onWaiting: tell,
+    onWaiting(now) {
+      waitsFor = now
+      tell()
+    },
   })
   return { done, stop }
 }

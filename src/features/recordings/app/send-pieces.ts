@@ -45,14 +45,13 @@ export async function sendPieces<Made>(options: SendOptions<Made>): Promise<Made
     if (now !== waitsFor) onWaiting(now)
     waitsFor = now
   }
-  const onSent = (bytes: number) => {
+  const onWell = () => {
     failures = 0
     wait(null)
-    options.onSent(bytes)
   }
   for (;;) {
     try {
-      await sendOnce({ ...options, onSent })
+      await sendOnce(options, onWell)
       return await orAborted(options.end(), signal)
     } catch (error) {
       signal.throwIfAborted()
@@ -73,12 +72,17 @@ export async function sendPieces<Made>(options: SendOptions<Made>): Promise<Made
   }
 }
 
-async function sendOnce({ pieces, signal, begin, onSent }: SendOptions<unknown>): Promise<void> {
+/** Sends what there is until it ends. `onWell`: nothing is waited for. That the server answers alone does not say so: it may still refuse what follows. */
+async function sendOnce(
+  { pieces, signal, begin, onSent }: SendOptions<unknown>,
+  onWell: () => void,
+): Promise<void> {
   const upload = await begin()
   if (upload === null) return
   const address = `/api/uploads/${upload}`
   let offset = await placeOf(await ask(address, { method: 'HEAD', headers: TUS, signal }))
   onSent(offset)
+  if (offset >= pieces.size && !pieces.hasEnded) onWell()
   for (;;) {
     const bytes = await pieces.from(offset, MOST, signal)
     if (bytes === null) return
@@ -96,6 +100,7 @@ async function sendOnce({ pieces, signal, begin, onSent }: SendOptions<unknown>)
     })
     offset = await placeOf(answer)
     onSent(offset)
+    onWell()
   }
 }
 
