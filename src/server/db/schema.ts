@@ -381,8 +381,12 @@ export interface FilePreviewRow {
 /** What was read of a film or a sound. */
 export interface FileMediaRow {
   file_id: string
-  /** JSON: `MediaFacts`, or null when nothing can be read of it. */
+  /** JSON: `MediaFacts`, or null when nothing can be read of it, or nothing was yet. */
   facts: string
+  /** The version of the reader that looked at it last; 0 for one before there were versions. */
+  reader: Generated<number>
+  /** How often that one began to read it without coming to an end; 0 once it has been read. */
+  tries: Generated<number>
 }
 
 export interface FilePageRow {

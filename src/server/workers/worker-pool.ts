@@ -31,6 +31,8 @@ interface PoolOptions {
 export interface WorkAsker {
   person: string
   signal?: AbortSignal | undefined
+  /** Called when its turn has come, before it is done. */
+  begin?(): Promise<void>
 }
 
 /** A worker that nobody needs is ended after this: each takes about 50 MB. */
@@ -56,10 +58,11 @@ export class WorkerPool<Jobs extends Record<string, (job: never) => unknown>> {
   run<Name extends keyof Jobs & string>(
     name: Name,
     job: Parameters<Jobs[Name]>[0],
-    { person, signal = NEVER }: WorkAsker,
+    { person, signal = NEVER, begin }: WorkAsker,
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
     const asked = { name, job, language: language() }
     return this.queue.run(person, signal, async () => {
+      await begin?.()
       const worker = await this.take()
       const answer = await this.ask(worker, asked, signal)
       this.keep(worker)

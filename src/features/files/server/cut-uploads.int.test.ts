@@ -1,10 +1,10 @@
 import { createHash, randomFillSync } from 'node:crypto'
 import { cpSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomFrom, seedOf } from '@test/collab-writer'
 import { cutLine } from '@test/cut-line'
+import { freePort } from '@test/free-port'
 import { makeProgram, type Program, type RunningProgram } from '@test/program'
 import { PART, sendInParts } from '@test/send-in-parts'
 import { startTestServer } from '@test/server'
@@ -141,14 +141,4 @@ function residentMb(pid: number): number | null {
   } catch {
     return null
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

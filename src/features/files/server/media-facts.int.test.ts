@@ -4,6 +4,7 @@ import { onEachDatabase, startTestServer, type TestPerson, type TestServer } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MediaFacts, PEAKS, peaksIn } from '@/blocks/media/media-facts'
 import type { StoredFile } from '../model'
+import { READER } from './media-facts'
 
 const sound = (name: string) => readFile(new URL(`../../../../test/sounds/${name}`, import.meta.url))
 
@@ -153,6 +154,24 @@ onEachDatabase('what the server tells of films and sound', (database) => {
     expect(await rows()).toHaveLength(1)
     await server.services.db.deleteFrom('file').where('id', '=', file.id).execute()
     expect(await rows()).toEqual([])
+  })
+
+  it('what an older reader could not read is read once more, and nothing else is', async () => {
+    const file = await send('plan.mp3', await sound('plan.mp3'))
+    const set = (facts: string, reader: number) =>
+      server.services.db
+        .insertInto('file_media')
+        .values({ file_id: file.id, facts, reader, tries: 0 })
+        .onConflict((conflict) => conflict.column('file_id').doUpdateSet({ facts, reader }))
+        .execute()
+    await set('null', READER - 1)
+    const facts = await factsOf(file)
+    expect(facts).toMatchObject({ audio: { name: 'MP3' } })
+    await set('null', READER)
+    expect(await factsOf(file)).toBeNull()
+    const older = { ...facts!, duration: 7 }
+    await set(JSON.stringify(older), READER - 1)
+    expect(await factsOf(file)).toEqual(older)
   })
 
   it('those who do not see a file are told nothing of it, and of other files there is nothing to tell', async () => {

@@ -1,6 +1,6 @@
 import type { MediaFacts } from '@/blocks/media/media-facts'
 import type { Services } from '@/server/context'
-import { WorkerPool } from '@/server/workers/worker-pool'
+import { type WorkAsker, WorkerPool } from '@/server/workers/worker-pool'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { StoredFile } from '../model'
@@ -21,67 +21,121 @@ const pool = new WorkerPool<MediaWork>({
   },
 })
 
+/** The version of what reads films and sound. One that reads more is a higher one: what could not be read before is then tried once more. */
+export const READER = 1
+/** A file that has ended the server this often while it was read is left alone. */
+const MOST_TRIES = 2
+
 const MAY_HAVE = /^(?:audio|video)\/|^application\/ogg$/
 /** Being read at this moment, by file. */
 const underWay = new Map<string, Promise<MediaFacts | null>>()
+
+type Reading = Pick<Services, 'db' | 'files' | 'log'>
 
 /**
  * What is known of a film or a sound; null for any other file, and for what cannot be read. It is read once, when somebody first asks, and kept.
  * `person`: who asks, by account or address. Throws `unavailable` and `rate-limited` when too many wait for theirs. Whether somebody may see the file is for the caller to ask.
  */
 export async function mediaFactsOf(
-  { db, files, log }: Pick<Services, 'db' | 'files' | 'log'>,
+  services: Reading,
   file: Pick<StoredFile, 'id' | 'type'>,
   person: string,
 ): Promise<MediaFacts | null> {
   if (!MAY_HAVE.test(file.type)) return null
-  const kept = await db
+  const before = underWay.get(file.id)
+  if (before) return before
+  const kept = await services.db
     .selectFrom('file_media')
-    .select('facts')
+    .select(['facts', 'reader', 'tries'])
     .where('file_id', '=', file.id)
     .executeTakeFirst()
-  // Only this server writes them.
-  if (kept) return JSON.parse(kept.facts) as MediaFacts | null
   const begun = underWay.get(file.id)
   if (begun) return begun
-  const reading = (async () => {
-    // Of bytes that are not there now, as after a backup whose files come later, nothing is kept.
-    const found = await files.withPath(file.id, async (path) => ({ facts: await read(path) }))
-    if (!found) return null
-    const { facts } = found
-    await db
-      .insertInto('file_media')
-      .columns(['file_id', 'facts'])
-      // The file may be deleted meanwhile.
-      .expression((eb) =>
-        eb
-          .selectFrom('file')
-          .select((of) => ['file.id', of.val(JSON.stringify(facts)).as('facts')])
-          .where('file.id', '=', file.id),
-      )
-      .onConflict((conflict) => conflict.column('file_id').doNothing())
-      .execute()
-    return facts
-  })()
+  if (kept && isSettled(kept)) return JSON.parse(kept.facts) as MediaFacts | null
+  const reading = read(services, file.id, kept?.reader === READER ? kept.tries : 0, person)
   underWay.set(file.id, reading)
   try {
     return await reading
   } finally {
     underWay.delete(file.id)
   }
+}
 
-  async function read(path: string): Promise<MediaFacts | null> {
-    const facts = await unlessTooHard(pool.run('readMedia', { path }, { person }))
-    if (!facts?.audio || facts.duration === null) return facts && { ...facts, peaks: null }
-    const job = { path, duration: facts.duration }
-    return { ...facts, peaks: await unlessTooHard(pool.run('readPeaks', job, { person })) }
+/** Is there nothing more to be found, by this reader? Only this server writes them. */
+function isSettled({ facts, reader, tries }: { facts: string; reader: number; tries: number }): boolean {
+  if (facts !== 'null') return true
+  return reader >= READER && (tries === 0 || tries >= MOST_TRIES)
+}
+
+/** Reads a file that was begun `tries` times, and keeps what is found. */
+async function read(
+  { db, files, log }: Reading,
+  id: string,
+  tries: number,
+  person: string,
+): Promise<MediaFacts | null> {
+  /** The file may be deleted meanwhile. */
+  const keep = (facts: MediaFacts | null, begun: number) =>
+    db
+      .insertInto('file_media')
+      .columns(['file_id', 'facts', 'reader', 'tries'])
+      .expression((eb) =>
+        eb
+          .selectFrom('file')
+          .select((of) => [
+            'file.id',
+            of.val(JSON.stringify(facts)).as('facts'),
+            of.lit(READER).as('reader'),
+            of.lit(begun).as('tries'),
+          ])
+          .where('file.id', '=', id),
+      )
+      .onConflict((conflict) =>
+        conflict.column('file_id').doUpdateSet((eb) => ({
+          facts: eb.ref('excluded.facts'),
+          reader: eb.ref('excluded.reader'),
+          tries: eb.ref('excluded.tries'),
+        })),
+      )
+      .execute()
+
+  const unmark = () =>
+    tries > 0
+      ? keep(null, tries)
+      : db.deleteFrom('file_media').where('file_id', '=', id).where('facts', '=', 'null').execute()
+
+  /** Stays behind when the server does not come to the end of it. */
+  const marked = async <Found>(work: (asker: WorkAsker) => Promise<Found>): Promise<Found> => {
+    let isMarked = false
+    const begin = async () => {
+      if (tries + 1 === MOST_TRIES) log.warn({ file: id }, 'the server has ended while it read this file')
+      isMarked = true
+      await keep(null, tries + 1)
+    }
+    try {
+      return await work({ person, begin })
+    } finally {
+      if (isMarked) await unmark()
+    }
   }
+
+  const found = await files.withPath(id, async (path) => {
+    const facts = await marked((asker) => unlessTooHard(pool.run('readMedia', { path }, asker)))
+    if (!facts?.audio || facts.duration === null) return { facts: facts && { ...facts, peaks: null } }
+    const job = { path, duration: facts.duration }
+    const peaks = await marked((asker) => unlessTooHard(pool.run('readPeaks', job, asker)))
+    return { facts: { ...facts, peaks } }
+  })
+  // Of bytes that are not there now, as after a backup whose files come later, nothing is kept.
+  if (!found) return null
+  await keep(found.facts, 0)
+  return found.facts
 
   /** One that is too hard to read stays so. */
   function unlessTooHard<T>(work: Promise<T>): Promise<T | null> {
     return work.catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'too-large') throw error
-      log.warn({ err: error, file: file.id }, 'a film or sound cannot be read')
+      log.warn({ err: error, file: id }, 'a film or sound cannot be read')
       return null
     })
   }

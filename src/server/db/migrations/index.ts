@@ -48,6 +48,7 @@ import { fileMedia } from '@/server/db/migrations/0103-file-media'
 import { summaryStamps } from '@/server/db/migrations/0104-summary-stamps'
 import { seenPages } from '@/server/db/migrations/0105-seen-pages'
 import { withdrawnWords } from '@/server/db/migrations/0106-withdrawn-words'
+import { mediaReaders } from '@/server/db/migrations/0108-media-readers'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   summaryStamps,
   seenPages,
   withdrawnWords,
+  mediaReaders,
 ]
