@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { wavFile } from '../test/wav.ts'
 import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
 import { violations } from './screen.ts'
 
@@ -16,22 +17,7 @@ const picture = (page: Page, width: number, height: number): Promise<string> =>
   )
 
 /** Three seconds of silence. */
-function silence(): string {
-  const bytes = Buffer.alloc(44 + 24_000, 128)
-  bytes.write('RIFF', 0)
-  bytes.writeUInt32LE(36 + 24_000, 4)
-  bytes.write('WAVEfmt ', 8)
-  bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(1, 20)
-  bytes.writeUInt16LE(1, 22)
-  bytes.writeUInt32LE(8_000, 24)
-  bytes.writeUInt32LE(8_000, 28)
-  bytes.writeUInt16LE(1, 32)
-  bytes.writeUInt16LE(8, 34)
-  bytes.write('data', 36)
-  bytes.writeUInt32LE(24_000, 40)
-  return bytes.toString('base64')
-}
+const silence = (): string => wavFile(Array(24_000).fill(0)).toString('base64')
 
 interface Brought {
   name: string

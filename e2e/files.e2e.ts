@@ -9,6 +9,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny'
+import { tone, wavFile } from '../test/wav.ts'
 import { expect, test } from './fixtures.ts'
 import { ask, body, call, newPage, saveState, violations } from './screen.ts'
 
@@ -209,30 +210,11 @@ test('4.8 a sound that servers do not decode shows how loud it is, as the browse
   expect(new Set(await heights()).size).toBeGreaterThan(5)
 })
 
-/** Eight seconds of sound, the second half of it louder. */
-function tone(): Buffer {
-  const data = Buffer.alloc(8 * 8_000 * 2)
-  for (let at = 0; at < data.length / 2; at += 1)
-    data.writeInt16LE(Math.round((at < data.length / 4 ? 5_000 : 30_000) * Math.sin(at / 3)), at * 2)
-  const head = Buffer.from('RIFF0000WAVEfmt 0000000000000000data0000000000000000', 'latin1').subarray(0, 44)
-  head.writeUInt32LE(36 + data.length, 4)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(8_000, 24)
-  head.writeUInt32LE(16_000, 28)
-  head.writeUInt16LE(2, 32)
-  head.writeUInt16LE(16, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(data.length, 40)
-  return Buffer.concat([head, data])
-}
-
 test('4.8 a sound shows how loud it is, and goes where that is pressed', async ({ page, signUp, server }) => {
   await signUp(page)
   const { id } = await call(page, 'document.create', { title: 'Sounds' })
   const kept = await page.request.post(`/api/files?${new URLSearchParams({ page: id, name: 'tone.wav' })}`, {
-    data: tone(),
+    data: wavFile([...tone(4, 0.15), ...tone(4, 0.9)]),
     headers: { origin: server.url, 'content-type': 'application/octet-stream' },
   })
   const { url, type, size } = await kept.json()

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { wavHead } from '@test/wav'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMedia, readPeaks } from './read-media'
 
@@ -41,24 +42,6 @@ const head = (type: string, size: number) => {
   return bytes
 }
 
-/** The beginning of a WAV file of 16 bits a sample. */
-function wavHead(channels: number, blockAlign: number, size: number): Buffer {
-  const bytes = Buffer.alloc(44)
-  bytes.write('RIFF')
-  bytes.writeUInt32LE(size - 8, 4)
-  bytes.write('WAVEfmt ', 8)
-  bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(1, 20)
-  bytes.writeUInt16LE(channels, 22)
-  bytes.writeUInt32LE(8_000, 24)
-  bytes.writeUInt32LE(0xffff_ffff, 28)
-  bytes.writeUInt16LE(blockAlign, 32)
-  bytes.writeUInt16LE(16, 34)
-  bytes.write('data', 36)
-  bytes.writeUInt32LE(size - 44, 40)
-  return bytes
-}
-
 describe('R32 R34 a file that wants all memory', () => {
   it('is a film whose index is a gibibyte long: it is not read', async () => {
     const size = 2 ** 30
@@ -76,7 +59,7 @@ describe('R32 R34 a file that wants all memory', () => {
 
   it('is a sound whose samples are 64 kB each: how long it is is told, how loud is not', async () => {
     const size = 2 ** 29
-    const path = await fileOf('wide.wav', wavHead(2, 0xffff, size), size)
+    const path = await fileOf('wide.wav', wavHead({ channels: 2, blockAlign: 0xffff, size: size - 44 }), size)
     expect(await readMedia(path)).toMatchObject({ audio: { name: 'PCM' } })
     const { answer, megabytes } = await withMemory(() => readPeaks(path, size / 0xffff / 8_000))
     expect(answer).toBeNull()
@@ -85,8 +68,10 @@ describe('R32 R34 a file that wants all memory', () => {
 
   it('is a sound of more channels than anybody has ears for', async () => {
     const size = 2 ** 20
-    expect(await readMedia(await fileOf('33.wav', wavHead(33, 66, size), size))).toBeNull()
-    const most = await readMedia(await fileOf('32.wav', wavHead(32, 64, size), size))
+    expect(
+      await readMedia(await fileOf('33.wav', wavHead({ channels: 33, size: size - 44 }), size)),
+    ).toBeNull()
+    const most = await readMedia(await fileOf('32.wav', wavHead({ channels: 32, size: size - 44 }), size))
     expect(most).toMatchObject({ audio: { name: 'PCM' } })
   })
 })
