@@ -14,6 +14,8 @@ export interface SpeechPlan {
   heard?: string
   /** Of what is heard it tells when words, or sentences, are said, or nothing at all. */
   times?: 'words' | 'sentences' | 'none'
+  /** Who says each half of what is heard, told with its sentences. */
+  speakers?: readonly [string, string]
   /** Nothing comes. */
   hangs?: boolean
   /** After the first half the connection breaks, or stays open and says nothing more. */
@@ -116,6 +118,9 @@ const SIGNS: Record<string, RegExp> = {
 /** A model of this name tells no times, as `gpt-4o-transcribe` does not. */
 const NO_TIMES = 'tiny-plain'
 
+/** A model of this name tells who speaks, and is asked in its own way, as `gpt-4o-transcribe-diarize` is. */
+const TELLS_SPEAKERS = 'tiny-diarize'
+
 /** What OpenAI would say against a request to listen; null: nothing. */
 async function whyNotSound({ body }: SpeechRequest): Promise<string | null> {
   const { file, model, response_format: format, language } = body
@@ -126,24 +131,45 @@ async function whyNotSound({ body }: SpeechRequest): Promise<string | null> {
   if (typeof model !== 'string' || model === '') return 'You must provide a model'
   if (language !== undefined && !/^[a-z]{2}$/.test(String(language))) return 'Invalid language'
   if (format === 'json') return null
+  if (model === TELLS_SPEAKERS)
+    return format === 'diarized_json' &&
+      body.chunking_strategy === 'auto' &&
+      !body['timestamp_granularities[]']
+      ? null
+      : `response_format '${String(format)}' is not compatible with model '${model}'`
   if (format !== 'verbose_json') return 'Invalid response_format'
   return model === NO_TIMES ? `response_format 'verbose_json' is not compatible with model '${model}'` : null
 }
 
 /** Half a second a word; words are told without their punctuation, as Whisper does. */
-function heard({ body }: SpeechRequest, { heard: text = 'Hello, world.', times = 'words' }: SpeechPlan) {
+function heard(
+  { body }: SpeechRequest,
+  { heard: text = 'Hello, world.', times = 'words', speakers }: SpeechPlan,
+) {
   const words = text.split(' ').map((word, at) => ({
     word: word.replace(/[.,!?]/g, ''),
     start: at / 2,
     end: at / 2 + 0.4,
   }))
   if (body.response_format === 'json') return { text }
+  const half = words.length / 4
+  const halves = speakers?.map((speaker, at) => ({
+    speaker,
+    text: ` ${text
+      .split(' ')
+      .slice(at * 2 * half, (at + 1) * 2 * half)
+      .join(' ')}`,
+    start: at * half,
+    end: (at + 1) * half,
+  }))
+  if (body.response_format === 'diarized_json')
+    return { task: 'transcribe', duration: words.length / 2, text, segments: halves }
   return {
     task: 'transcribe',
     language: body.language === 'de' ? 'german' : 'english',
     duration: words.length / 2,
     text,
-    ...(times === 'words' && { words }),
+    ...(times === 'words' && { words, ...(halves && { segments: halves }) }),
     ...(times === 'sentences' && {
       segments: [{ id: 0, text: ` ${text}`, start: 0, end: words.length / 2 }],
     }),

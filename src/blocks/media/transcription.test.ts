@@ -43,6 +43,25 @@ test('3.18 a word is corrected at its moment, by several words or none, and the 
   expect(withWord({ ...transcript, words: words(1) }, 0, ' ')).toBeNull()
 })
 
+test('4.8 who speaks is kept with the words; somebody else begins a caption, and is named in the files', () => {
+  const said = [
+    { text: 'Rain?', start: 0, end: 0.4, speaker: 'A' },
+    { text: 'No,', start: 0.5, end: 0.9, speaker: 'Grace <3' },
+    { text: 'sun.', start: 1, end: 1.4, speaker: 'Grace <3' },
+  ]
+  const transcript = { text: 'Rain? No, sun.', language: 'en', words: said }
+  expect(transcriptOf(JSON.parse(JSON.stringify(keptTranscript(transcript))))).toEqual(transcript)
+  expect(withWord(transcript, 2, 'snow.')!.words[2]).toMatchObject({ text: 'snow.', speaker: 'Grace <3' })
+  const captions = captionsOf(said)
+  expect(captions.map(({ text, speaker }) => [speaker, text])).toEqual([
+    ['A', 'Rain?'],
+    ['Grace <3', 'No, sun.'],
+  ])
+  expect(vttOf(captions)).toContain('\n<v A>Rain?\n')
+  expect(vttOf(captions)).toContain('\n<v Grace &lt;3>No, sun.\n')
+  expect(srtOf(captions)).toContain('\nGrace <3: No, sun.\n')
+})
+
 test('what a block keeps is read as it was, and anything else does no harm', () => {
   const transcript = { text: 'w0 w1', language: 'en', words: words(2) }
   expect(transcriptOf(JSON.parse(JSON.stringify(keptTranscript(transcript))))).toEqual(transcript)

@@ -5,6 +5,8 @@ export interface TimedWord {
   text: string
   start: number
   end: number
+  /** Who says it, as the service calls them; left out where it does not tell. */
+  speaker?: string
 }
 
 /** Some words that are shown together while they are said. */
@@ -43,13 +45,18 @@ export function transcriptOf(value: unknown): Transcript | null {
 }
 
 function timedWord(value: unknown): TimedWord | null {
-  const [text, start, end] = Array.isArray(value)
+  const [text, start, end, speaker] = Array.isArray(value)
     ? value
     : isRecord(value)
-      ? [value.text, value.start, value.end]
+      ? [value.text, value.start, value.end, value.speaker]
       : []
   if (typeof text !== 'string' || typeof start !== 'number' || !(start >= 0)) return null
-  return { text, start, end: typeof end === 'number' && end > start ? end : start }
+  return {
+    text,
+    start,
+    end: typeof end === 'number' && end > start ? end : start,
+    ...(typeof speaker === 'string' && speaker !== '' && { speaker }),
+  }
 }
 
 /** As a block keeps it: short, and of hours the captions instead of the words. */
@@ -57,19 +64,31 @@ export function keptTranscript({ text, language, words }: Transcript): Record<st
   const kept = (timed: readonly TimedWord[]) => ({
     text,
     ...(language !== null && { language }),
-    ...(timed.length > 0 && { words: timed.map((word) => [word.text, word.start, word.end]) }),
+    ...(timed.length > 0 && {
+      words: timed.map(({ text: said, start, end, speaker }) => [
+        said,
+        start,
+        end,
+        ...(speaker === undefined ? [] : [speaker]),
+      ]),
+    }),
   })
   const options = [kept(words), kept(captionsOf(words)), kept([])]
   return options.find((option) => JSON.stringify(option).length <= MOST) ?? { text: text.slice(0, MOST / 2) }
 }
 
-/** The words in groups of ten, fewer before a long silence. */
+/** The words in groups of ten, fewer before a long silence and before somebody else speaks. */
 export function captionsOf(words: readonly TimedWord[]): Caption[] {
   const groups: TimedWord[][] = []
   for (const word of words) {
     const group = groups.at(-1)
     const last = group?.at(-1)
-    const goesOn = group && last && group.length < CAPTION_WORDS && word.start - last.end < PAUSE
+    const goesOn =
+      group &&
+      last &&
+      group.length < CAPTION_WORDS &&
+      word.start - last.end < PAUSE &&
+      word.speaker === last.speaker
     if (goesOn) group.push(word)
     else groups.push([word])
   }
@@ -81,6 +100,7 @@ export function captionsOf(words: readonly TimedWord[]): Caption[] {
       end: Math.max(...group.map(({ end }) => end), group[0]!.start + 0.1),
       first,
       count: group.length,
+      ...(group[0]!.speaker !== undefined && { speaker: group[0]!.speaker }),
     }
     first += group.length
     return caption
@@ -112,7 +132,8 @@ export function* spokenIn(blocks: readonly Block[]): Generator<SpokenWords> {
 /** The captions as a WebVTT file. */
 export function vttOf(captions: readonly Caption[]): string {
   const cues = captions.map(
-    ({ text, start, end }) => `${vttTime(start)} --> ${vttTime(end)}\n${vttText(text)}`,
+    ({ text, start, end, speaker }) =>
+      `${vttTime(start)} --> ${vttTime(end)}\n${speaker === undefined ? '' : `<v ${vttText(speaker)}>`}${vttText(text)}`,
   )
   return `${['WEBVTT', ...cues].join('\n\n')}\n`
 }
@@ -120,10 +141,10 @@ export function vttOf(captions: readonly Caption[]): string {
 /** The captions as a SubRip file, which other players and film editors read. */
 export function srtOf(captions: readonly Caption[]): string {
   const srtTime = (seconds: number) => vttTime(seconds).replace('.', ',')
-  const cues = captions.map(
-    ({ text, start, end }, at) =>
-      `${at + 1}\n${srtTime(start)} --> ${srtTime(end)}\n${text.replace(/\s+/g, ' ').trim()}`,
-  )
+  const cues = captions.map(({ text, start, end, speaker }, at) => {
+    const said = speaker === undefined ? text : `${speaker}: ${text}`
+    return `${at + 1}\n${srtTime(start)} --> ${srtTime(end)}\n${said.replace(/\s+/g, ' ').trim()}`
+  })
   return `${cues.join('\n\n')}\n`
 }
 

@@ -44,7 +44,11 @@ export function Transcript({ frame, node, isEditable }: TranscriptProps) {
   }
   return (
     <div className="media-transcript" data-own="">
-      {node.type.name === 'audio' && shown && <p className="media-caption-line">{shown.text}</p>}
+      {node.type.name === 'audio' && shown && (
+        <p className="media-caption-line">
+          <Speaker of={shown} /> {shown.text}
+        </p>
+      )}
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>{t('Transcript')}</summary>
         {isOpen && (
@@ -89,6 +93,7 @@ export function Transcript({ frame, node, isEditable }: TranscriptProps) {
                         >
                           <time>{clock(caption.start)}</time>
                         </button>
+                        <Speaker of={caption} />
                         {transcript.words
                           .slice(caption.first, caption.first + caption.count)
                           .map(({ text }, at) => ({ text, place: caption.first + at }))
@@ -102,7 +107,7 @@ export function Transcript({ frame, node, isEditable }: TranscriptProps) {
                         className="media-caption-row"
                         onClick={() => seek(frame, caption.start)}
                       >
-                        <time>{clock(caption.start)}</time> {caption.text}
+                        <time>{clock(caption.start)}</time> <Speaker of={caption} /> {caption.text}
                       </button>
                     )}
                   </li>
@@ -113,6 +118,20 @@ export function Transcript({ frame, node, isEditable }: TranscriptProps) {
         )}
       </details>
     </div>
+  )
+}
+
+/** A speaker whom a service does not know by name: "A", "1", "SPEAKER_00", and in which part of a long recording. */
+const UNNAMED = /^(?:speaker[ _-]?)?([a-z]|\d{1,3})( \(\d+\))?$/i
+
+/** Who says it, where the service has told. */
+function Speaker({ of: { speaker } }: { of: Caption }) {
+  if (speaker === undefined) return null
+  const [, label, part = ''] = UNNAMED.exec(speaker) ?? []
+  return (
+    <b className="media-speaker">
+      {label === undefined ? speaker : t('Speaker {name}', { name: `${label}${part}` })}
+    </b>
   )
 }
 

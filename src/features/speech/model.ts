@@ -68,3 +68,14 @@ export interface Transcription {
   duration?: number
   words?: TimedWord[]
 }
+
+/**
+ * The words of a part of a recording. A service names those who speak anew in each part ("A", "speaker_0"): who is called so in two parts may be two
+ * people, and is told apart by the number of the part.
+ */
+export const wordsOfPart = ({ words = [] }: Transcription, part: number, parts: number): TimedWord[] =>
+  parts === 1
+    ? words
+    : words.map((word) =>
+        word.speaker === undefined ? word : { ...word, speaker: `${word.speaker} (${part + 1})` },
+      )

@@ -1,5 +1,5 @@
 import type { Transcript } from '@/blocks/media/transcription'
-import type { Transcription } from '../model'
+import { type Transcription, wordsOfPart } from '../model'
 
 /** The parts of a recording that are transcribed already, kept in this browser until all are: what breaks off goes on where it was. */
 export interface KeptParts {
@@ -49,5 +49,5 @@ export const joined = (parts: readonly Transcription[]): Transcript => ({
     .filter(Boolean)
     .join(' '),
   language: parts.find(({ language }) => language)?.language ?? null,
-  words: parts.flatMap(({ words = [] }) => words),
+  words: parts.flatMap((one, part) => wordsOfPart(one, part, parts.length)),
 })

@@ -1,6 +1,6 @@
 import { AppError } from '@/shared/errors'
 import type { SoundPart } from '../cut-sound'
-import type { Transcription } from '../model'
+import { type Transcription, wordsOfPart } from '../model'
 import { cutSound } from './ask-cut'
 import type { Listener } from './listener'
 import type { Sound, TranscribeOptions } from './transcribe'
@@ -37,7 +37,7 @@ export async function transcribeInParts(
 
 function joinedParts(done: readonly Transcription[], parts: readonly SoundPart[]): Transcription {
   const language = done.find((part) => part.language)?.language
-  const words = done.flatMap((part) => part.words ?? [])
+  const words = done.flatMap((one, part) => wordsOfPart(one, part, done.length))
   const duration = done.at(-1)?.duration
   return {
     text: done

@@ -276,6 +276,26 @@ describe('with a service', () => {
     expect(provider.requests.map(({ body }) => body.response_format)).toEqual(['verbose_json', 'json'])
   })
 
+  it.each([
+    ['a model that tells it in its own way', 'tiny-diarize', ['diarized_json']],
+    ['a service that tells it unasked', 'tiny', ['verbose_json']],
+  ])('4.8 who speaks is told of each word by %s', async (_, model, formats) => {
+    const { signal } = new AbortController()
+    provider.answers({ heard: 'Will it rain? No, not today.', speakers: ['A', 'B'] })
+    const sound = await soundOf(new Uint8Array(quietWav(100)))
+    const { words } = await transcribe(service(model), sound, { signal, startTime: 10 })
+    expect(words!.map(({ text, speaker }) => [text, speaker])).toEqual([
+      ['Will', 'A'],
+      ['it', 'A'],
+      ['rain?', 'A'],
+      ['No,', 'B'],
+      ['not', 'B'],
+      ['today.', 'B'],
+    ])
+    expect(words![0]!.start).toBe(10)
+    expect(provider.requests.map(({ body }) => body.response_format)).toEqual(formats)
+  })
+
   it('a service that says nothing is not waited for without end', async () => {
     const { signal } = new AbortController()
     provider.answers({ hangs: true })

@@ -12,6 +12,9 @@ const MOST_ANSWER = 16 * 1024 * 1024
 /** Milliseconds until a service has answered: a local one may be as slow as what it hears. */
 const WAIT = 600_000
 
+/** Models that tell who speaks are asked in a way of their own, such as `gpt-4o-transcribe-diarize`; others may tell it unasked. */
+const TELLS_SPEAKERS = /diari[sz]e/i
+
 /** What services tell kinds of audio by. */
 const ENDINGS: Record<string, string> = {
   'audio/mpeg': 'mp3',
@@ -44,7 +47,14 @@ export async function soundOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sound> {
   return { bytes, type }
 }
 
-const Timed = { start: z.number(), end: z.number() }
+const Timed = {
+  start: z.number(),
+  end: z.number(),
+  speaker: z
+    .union([z.string().trim().max(60), z.number().transform(String)])
+    .nullish()
+    .catch(null),
+}
 /** What is not as it should be is left out; the words alone are asked for. */
 const Answer = z.object({
   text: z.string().max(2_000_000),
@@ -117,9 +127,14 @@ function formOf(
   const form = new FormData()
   form.set('file', new Blob([bytes], { type }), `sound.${ENDINGS[type] ?? type.split('/')[1]}`)
   form.set('model', model)
-  form.set('response_format', isDetailed ? 'verbose_json' : 'json')
-  if (isDetailed) form.append('timestamp_granularities[]', 'word')
-  if (isDetailed) form.append('timestamp_granularities[]', 'segment')
+  if (isDetailed && TELLS_SPEAKERS.test(model)) {
+    form.set('response_format', 'diarized_json')
+    form.set('chunking_strategy', 'auto')
+  } else if (isDetailed) {
+    form.set('response_format', 'verbose_json')
+    form.append('timestamp_granularities[]', 'word')
+    form.append('timestamp_granularities[]', 'segment')
+  } else form.set('response_format', 'json')
   if (language !== undefined) form.set('language', language)
   return form
 }
