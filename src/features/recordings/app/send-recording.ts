@@ -31,10 +31,17 @@ export async function sendLive(
   { signal = new AbortController().signal, onProgress, onWaiting }: Sending = {},
 ): Promise<Recording> {
   let isThere = false
-  const telling = setInterval(() => {
-    // That it cannot be told is seen by what is sent.
-    if (isThere) void tell(kept).catch(() => undefined)
-  }, SILENCE / 3)
+  let isPictureTold = false
+  const note = async () => {
+    const hasPicture = kept.thumbnail !== null
+    try {
+      await tell(kept)
+      isPictureTold ||= hasPicture
+    } catch {
+      // That it cannot be told is seen by what is sent.
+    }
+  }
+  const telling = setInterval(() => isThere && void note(), SILENCE / 3)
   try {
     const recording = await sendPieces({
       pieces,
@@ -43,6 +50,8 @@ export async function sendLive(
       end: () => finish(kept, pieces.size),
       onSent(bytes) {
         isThere = true
+        // A browser that is killed in a moment leaves what it shows.
+        if (kept.thumbnail !== null && !isPictureTold) void note()
         onProgress?.(pieces.size === 0 ? 0 : bytes / pieces.size)
       },
       onWaiting: onWaiting ?? (() => undefined),
