@@ -41,7 +41,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           className,
         )}
       >
-        <Base.Value />
+        <Base.Value className="truncate text-start" />
         <Base.Icon className="text-text-faint">
           <ChevronsUpDown aria-hidden className="size-3.5" />
         </Base.Icon>

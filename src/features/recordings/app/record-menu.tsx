@@ -99,7 +99,7 @@ export default function RecordMenu() {
               </div>
             )}
             {streams.microphone && <LevelMeter stream={streams.microphone} />}
-            <div className="grid gap-3 sm:grid-cols-3">
+            <div className="grid gap-3 sm:grid-cols-[auto_auto_1fr]">
               <Choice label={t('Picture')}>
                 <Select<VideoPreset>
                   label={t('Picture')}
