@@ -132,7 +132,7 @@ test('2.39 3.17 4.7 9.9 the camera is recorded with sound, paused and stopped; i
   expect(film.at).toBeGreaterThan(1)
 })
 
-test('2.39 4.7 9.9 sound, the screen with the camera over it, and a screenshot; what is shared ends, and so does the recording', async ({
+test('2.39 4.7 9.9 sound, the screen with the camera over it, and a screenshot; what is shared ends, or a camera goes away, and so does the recording', async ({
   page,
   signUp,
 }) => {
@@ -153,27 +153,33 @@ test('2.39 4.7 9.9 sound, the screen with the camera over it, and a screenshot; 
   expect(sound).toMatchObject({ type: 'audio', thumbnail: null, metadata: { resolution: null } })
   expect((await played(page, screen!.url)).duration).toBeGreaterThan(1)
 
-  // The browser's own button ends the sharing.
+  // The browser's own button ends the sharing, and a camera is pulled out.
   await page.evaluate(() => {
     const { mediaDevices } = navigator
-    const open = mediaDevices.getDisplayMedia.bind(mediaDevices)
-    mediaDevices.getDisplayMedia = async (wanted) => {
-      const stream = await open(wanted)
-      Object.assign(window, {
-        endSharing: () => {
+    for (const open of ['getDisplayMedia', 'getUserMedia'] as const) {
+      const before = mediaDevices[open].bind(mediaDevices)
+      mediaDevices[open] = async (wanted) => {
+        const stream = await before(wanted)
+        const end = () => {
           const [track] = stream.getVideoTracks()
           track!.stop()
           track!.dispatchEvent(new Event('ended'))
-        },
-      })
-      return stream
+        }
+        Object.assign(window, { endPictures: end })
+        return stream
+      }
     }
   })
-  await start(page, 'Screen')
-  await reaches(page, 1)
-  await page.evaluate('endSharing()')
-  await expect(bar(page)).toBeHidden({ timeout: 30_000 })
-  await expect.poll(async () => (await listed(page)).length).toBe(4)
+  for (const [source, count] of [
+    ['Screen', 4],
+    ['Camera', 5],
+  ] as const) {
+    await start(page, source)
+    await reaches(page, 1)
+    await page.evaluate('endPictures()')
+    await expect(bar(page)).toBeHidden({ timeout: 30_000 })
+    await expect.poll(async () => (await listed(page)).length).toBe(count)
+  }
 })
 
 test('4.7 what a tab did not end is a “Recovered recording” afterwards, up to its last second', async ({
