@@ -46,7 +46,8 @@ export function Transcript({ frame, node, isEditable }: TranscriptProps) {
     <div className="media-transcript" data-own="">
       {node.type.name === 'audio' && shown && (
         <p className="media-caption-line">
-          <Speaker of={shown} /> {shown.text}
+          <Speaker of={shown} />
+          {shown.text}
         </p>
       )}
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -107,7 +108,8 @@ export function Transcript({ frame, node, isEditable }: TranscriptProps) {
                         className="media-caption-row"
                         onClick={() => seek(frame, caption.start)}
                       >
-                        <time>{clock(caption.start)}</time> <Speaker of={caption} /> {caption.text}
+                        <time>{clock(caption.start)}</time> <Speaker of={caption} />
+                        {caption.text}
                       </button>
                     )}
                   </li>
@@ -129,9 +131,11 @@ function Speaker({ of: { speaker } }: { of: Caption }) {
   if (speaker === undefined) return null
   const [, label, part = ''] = UNNAMED.exec(speaker) ?? []
   return (
-    <b className="media-speaker">
-      {label === undefined ? speaker : t('Speaker {name}', { name: `${label}${part}` })}
-    </b>
+    <>
+      <b className="media-speaker">
+        {label === undefined ? speaker : t('Speaker {name}', { name: `${label}${part}` })}
+      </b>{' '}
+    </>
   )
 }
 
