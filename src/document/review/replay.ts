@@ -9,8 +9,9 @@ import { blocksShown, done, lacking } from '../write/put-back'
 import { authorOf, type EntryPart, type Part, type RangePart } from './part-keys'
 import { ReviewedPage } from './reviewed-page'
 import { raiseLayout } from './suggest-page'
+import { suggestTitle } from './suggest-title'
 import { type Suggestions, suggestionsOf, withSuggestions } from './suggestions'
-import { readTitle, suggestTitle } from './titles'
+import { readTitle } from './titles'
 
 export interface ReplayOptions {
   /** The page as the server has it. All states are updates of Yjs with the whole page. */

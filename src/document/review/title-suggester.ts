@@ -1,8 +1,8 @@
 import type { Sid } from './part-keys'
 import { authorOf, newSid } from './part-keys'
 import type { Suggesting } from './suggest-page'
+import { suggestTitle } from './suggest-title'
 import type { Suggestions } from './suggestions'
-import { suggestTitle } from './titles'
 
 /** Suggests titles for somebody, as they type: all of one visit to the title is one suggestion while it is pending. */
 export function titleSuggester(author: string) {

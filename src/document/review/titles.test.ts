@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { setTitle } from '../format/page-doc'
 import { settledTitle } from '../page-index/settled-page'
 import { describe } from './describe'
-import { readTitle, setSettledTitle, suggestTitle, writeTitle } from './titles'
+import { suggestTitle } from './suggest-title'
+import { readTitle, setSettledTitle, writeTitle } from './titles'
 
 const by = (person: Reviewer, n: string) => ({
   sid: `${person.name} ${n}`,
