@@ -14,9 +14,15 @@ export interface Ticket {
   key: string
   /** The Yjs client id that this person alone writes under. */
   client: number
+  /** The other one, which the words are written under that this person suggests. */
+  words?: number | undefined
   /** Milliseconds since 1970, by the server's clock. */
   until: number
 }
+
+/** The Yjs client ids that whoever a ticket is of may write under. */
+export const clientsOf = ({ client, words }: Pick<Ticket, 'client' | 'words'>): number[] =>
+  words === undefined ? [client] : [client, words]
 
 /** How long a ticket is good. Browsers ask for a new one in time, as long as there is a server. */
 export const TICKET_MS = 15 * 60_000
@@ -27,7 +33,7 @@ export const TICKET_PREFIX = 'sheaf-ticket.'
 
 /** Asks for a ticket, over the socket of an open page. */
 export interface AskTicket {
-  ticket: { key: string; client: number }
+  ticket: { key: string; client: number; words?: number | undefined }
 }
 
 /** The answer. `at` is the server's clock; `verify` is what tickets of this server are checked with (P-256, base64url). */
@@ -62,7 +68,7 @@ export interface Parcel {
   /** Which of its author's edits it holds, counted from 1. */
   first: number
   last: number
-  /** A Yjs update that writes under the ticket's client id alone. */
+  /** A Yjs update that writes under the ticket's client ids alone. */
   update: Uint8Array
 }
 

@@ -12,6 +12,7 @@ import { type Reading, ReadingView } from './reading-view'
 import { selectionAfter } from './selection-after'
 import { type Suggesting, suggestPage } from './suggest-page'
 import { Suggestions } from './suggestions'
+import { wordsIdOf } from './words-id'
 
 /**
  * A page as an editor reads and writes it while it has suggestions, or while its author suggests. The code that opens one
@@ -23,8 +24,7 @@ export class ReviewedPage implements BoundReview {
   reading: Reading = 'marked'
   /** The program or model that writes what is written now; null: the author does. */
   via: string | null = null
-  /** Suggested words have a client id of their own, so that letters that are typed one by one stay together. */
-  private readonly words = crypto.getRandomValues(new Uint32Array(1))[0] as number
+  private readonly words: number
 
   constructor(
     readonly doc: Y.Doc,
@@ -32,6 +32,7 @@ export class ReviewedPage implements BoundReview {
     readonly author: string,
   ) {
     this.suggestions = Suggestions.shared(doc)
+    this.words = wordsIdOf(doc)
   }
 
   close(): void {

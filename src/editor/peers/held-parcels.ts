@@ -1,4 +1,4 @@
-import type { Parcel, Ticket } from '@/shared/peer-ticket'
+import { clientsOf, type Parcel, type Ticket } from '@/shared/peer-ticket'
 
 /** What is kept of all others together. */
 const MOST_HELD = 4000
@@ -11,7 +11,7 @@ interface Store {
   drop(names: readonly string[]): void
 }
 
-type Author = Pick<Ticket, 'key' | 'client'>
+type Author = Pick<Ticket, 'key' | 'client' | 'words'>
 
 const prefixOf = ({ key }: Pick<Ticket, 'key'>) => `${key.slice(2, 24)}:`
 
@@ -70,7 +70,7 @@ export class HeldParcels {
   /** `clock`: up to which this tab has written. */
   hold(name: string, parcel: Uint8Array, author: Author, clock: number): void {
     this.store.hold(name, parcel)
-    this.authors.add(author.client)
+    for (const client of clientsOf(author)) this.authors.add(client)
     this.takenAt.set(name, clock)
   }
 

@@ -8,7 +8,7 @@ import {
   layoutIsKnown,
   MOST_STEPS,
 } from '@/document'
-import type { Ticket } from '@/shared/peer-ticket'
+import { clientsOf, type Ticket } from '@/shared/peer-ticket'
 
 /** Why others do not take an edit. */
 export type PeerRefusal =
@@ -34,12 +34,14 @@ export type Judgement = 'taken' | 'known' | 'waits' | PeerRefusal
 export function judgeParcel(
   doc: Y.Doc,
   update: Uint8Array,
-  { client, may, user }: Ticket,
+  ticket: Ticket,
   whyNoSuggestion: (update: Uint8Array) => string | null,
 ): Judgement {
+  const { may, user } = ticket
   if (may === 'read') return 'read-only'
+  const own = clientsOf(ticket)
   try {
-    if (decodeOnce(update).structs.some(({ id }) => id.client !== client)) return 'not-author'
+    if (decodeOnce(update).structs.some(({ id }) => !own.includes(id.client))) return 'not-author'
     const { facts } = judged(doc, update)
     if (!facts.adds) return 'known'
     if (!layoutIsKnown(doc) || !facts.keepsLayout) return 'newer-layout'

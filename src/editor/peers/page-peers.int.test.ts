@@ -16,6 +16,7 @@ import {
   withSuggestions,
 } from '@/document'
 import { blocksOf } from '@/document/page-index/blocks'
+import { ReviewedPage } from '@/document/review'
 import { unsentPages } from '@/editor/live/local/unsent-pages'
 import { saveStateText } from '@/editor/live/save-state'
 import { Tickets } from '@/server/rooms/tickets'
@@ -59,14 +60,14 @@ const together = async (...people: HostPerson[]) => {
   await met(all.length - 1, ...all)
   return all
 }
-/** Who wrote what is stored, in order. */
+/** Whose the client ids are that the page knows. */
 const writers = async () => {
   const rows = await host.db
     .selectFrom('document_client')
     .select('user_id')
     .where('document_id', '=', documentId)
     .execute()
-  return rows.map(({ user_id }) => user_id)
+  return [...new Set(rows.map(({ user_id }) => user_id))]
 }
 
 /** Paragraphs "a" and "b". */
@@ -272,6 +273,33 @@ test('R57 of a suggester peers take suggestions of their own, as the server does
   const stored = await storedDoc(host.db, documentId)
   expect(settledText(stored)).toBe('As it was written')
   expect(stored.getText('text').toString()).toContain('suggested')
+})
+
+test('R57 R58 what is suggested in an editor while the server is gone comes to the others, and to the server once', async () => {
+  const { bob, one, two } = await withSuggester()
+  const reviewed = new ReviewedPage(two.page.doc, bob.id)
+  reviewed.isSuggesting = true
+  const index = reviewed.openIndex()
+  const nothing = { gone: new Set<string>(), set: new Map(), formats: [], lists: [] }
+  for (const [i, letter] of [...' once more'].entries()) {
+    const kept = { keep: 'a', from: 0, to: 'As it was written'.length + i }
+    const texts = new Map([['a', [kept, { insert: letter, formats: {} }]]])
+    reviewed.write(index, { ...nothing, texts }, null, null)
+  }
+  index.close()
+  reviewed.close()
+  await until('the other to have it', () => proposed(one.page.doc)[0] === 'As it was written once more')
+  one.write()
+  await until('it to come', () => two.text === one.text)
+  expect(two.page.peers.get()).toMatchObject({ refusedThere: null, peers: 1 })
+  await goOnline()
+  await Promise.all([one.saved(), two.saved()])
+  const stored = await storedDoc(host.db, documentId)
+  expect(proposed(stored)).toEqual(['As it was written once more'])
+  expect(settledText(stored)).toContain('As it was written')
+  expect(settledText(stored)).not.toContain('once')
+  expect(withSuggestions(stored, ({ sids }) => sids.map(suggestionAuthor))).toEqual([bob.id])
+  expect([one.page.generation, two.page.generation]).toEqual([0, 0])
 })
 
 test('R58 what grew and was taken back among suggestions while the server was gone is handed in as suggestions, once', async () => {

@@ -8,10 +8,11 @@ import {
   removeAwarenessStates,
 } from 'y-protocols/awareness'
 import * as Y from 'yjs'
-import { judgeSuggestion, Suggestions } from '@/document'
+import { judgeSuggestion, Suggestions, wordsIdOf } from '@/document'
 import type { OwnEdits } from '@/editor/live/own-edits'
 import { LIMITS } from '@/shared/limits'
 import {
+  clientsOf,
   NEXT_TICKET_MS,
   type Parcel,
   type RelayAnswer,
@@ -223,7 +224,8 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   /* Who is there. */
 
   const ask = () => {
-    if (host.isServed()) host.say({ ticket: { key: key.name, client: host.writingId } })
+    const clients = { client: host.writingId, words: wordsIdOf(doc) }
+    if (host.isServed()) host.say({ ticket: { key: key.name, ...clients } })
   }
   const open = () => {
     if (room === null || !ticket || mesh) return
@@ -527,10 +529,9 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   const renewal = setInterval(ask, NEXT_TICKET_MS)
   for (const [name, bytes] of host.held()) {
     held.applied.add(name)
-    const opened = readParcel(bytes)
-    held.authors.add(
-      (JSON.parse(textOf(fromBase64UrlEncoded(opened.ticket.split('.')[0] ?? ''))) as Ticket).client,
-    )
+    const [body = ''] = readParcel(bytes).ticket.split('.')
+    const clients = clientsOf(JSON.parse(textOf(fromBase64UrlEncoded(body))) as Ticket)
+    for (const client of clients) held.authors.add(client)
   }
   ask()
 

@@ -155,18 +155,21 @@ test('an id that a ticket names is its owner’s from then on, and nobody gets a
   const socket = await open(grace)
   socket.send(statelessFrame(documentId, JSON.stringify({ ticket: { key: key.name, client: 71 } })))
   socket.send(statelessFrame(documentId, JSON.stringify({ ticket: { key: 'no key', client: 73 } })))
+  const both = { key: key.name, client: 72, words: 71 }
+  socket.send(statelessFrame(documentId, JSON.stringify({ ticket: both })))
   socket.send(statelessFrame(documentId, JSON.stringify({ checkpoint: 5 })))
   await hears(socket, /"checkpoint":5/)
-  socket.send(statelessFrame(documentId, JSON.stringify({ ticket: { key: key.name, client: 72 } })))
+  socket.send(statelessFrame(documentId, JSON.stringify({ ticket: { ...both, words: 74 } })))
   const answer = JSON.parse(await hears(socket, /\{"ticket".*\}/)) as TicketAnswer
   const body = JSON.parse(Buffer.from(answer.ticket.split('.')[0] ?? '', 'base64url').toString())
-  expect(body).toMatchObject({ page: documentId, client: 72, may: 'write', key: key.name })
+  expect(body).toMatchObject({ page: documentId, client: 72, words: 74, may: 'write', key: key.name })
   // 3.15: as the others see them.
   expect(body.user).toMatchObject({ id: grace.id, userId: grace.id, name: 'Grace', isLoggedIn: true })
   const rows = host.db.selectFrom('document_client').select(['client', 'user_id'])
   expect(await rows.where('document_id', '=', documentId).orderBy('client').execute()).toEqual([
     { client: 71, user_id: ada.id },
     { client: 72, user_id: grace.id },
+    { client: 74, user_id: grace.id },
   ])
 })
 

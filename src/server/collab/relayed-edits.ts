@@ -6,6 +6,7 @@ import type { Log } from '@/server/log'
 import { isPublicKey, type Tickets } from '@/server/rooms/tickets'
 import { AppError } from '@/shared/errors'
 import {
+  clientsOf,
   RELAY_BEGINS,
   type RelayAnswer,
   type Ticket,
@@ -48,15 +49,18 @@ export class RelayedEdits {
   async answerTicket(connection: Connection<Context>, asked: unknown): Promise<boolean> {
     const wanted = TicketAsked.safeParse(asked)
     if (!wanted.success) return false
-    const { key, client } = wanted.data.ticket
+    const { key, ...clients } = wanted.data.ticket
     const { socket } = connection.context
     const { name } = connection.document
     const may = ticketFor(socket.granted.get(name))
     const page = this.deps.pageOf(connection.document)
     if (!page || may === null || !isPublicKey(key)) return true
-    if (may !== 'read' && !(await this.claim(page, client, socket.caller.user.id))) return true
+    if (may !== 'read') {
+      for (const client of clientsOf(clients))
+        if (!(await this.claim(page, client, socket.caller.user.id))) return true
+    }
     const now = Date.now()
-    const body = { page: name, user: socket.presence, may, key, client }
+    const body = { page: name, user: socket.presence, may, key, ...clients }
     const { tickets } = this.deps
     const answer: TicketAnswer = { ticket: tickets.issue(body, now), at: now, verify: tickets.verifyKey }
     if (connection.document.hasConnection(connection)) connection.sendStateless(JSON.stringify(answer))

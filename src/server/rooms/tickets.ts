@@ -23,6 +23,7 @@ const Body: z.ZodType<Ticket> = z.object({
   may: z.enum(['read', 'suggest', 'write']),
   key: z.string(),
   client: z.number().int(),
+  words: z.number().int().optional(),
   until: z.number(),
 })
 
