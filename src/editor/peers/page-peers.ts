@@ -41,6 +41,8 @@ const REFUSED = 4
 const PRESENCE = 5
 const WHO = 6
 
+/** What may come while what is held is handed in. */
+const MOST_LATE_BYTES = 4 * 1024 * 1024
 /** What is typed in this time goes to the others together. */
 const GATHER_MS = 100
 /** Own edits are put together when they have become so many parcels. */
@@ -163,6 +165,9 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   const server = openRelay(host.say)
   /** What came while the server is there goes to it first, and into the page from there. */
   const onTheWay = new Map<string, { bytes: Uint8Array; peer: Peer }>()
+  /** What came while what is held was handed in: with it, somebody who types on would keep this tab from ever being done. */
+  let late: { bytes: Uint8Array; peer: Peer }[] = []
+  let handsIn = false
   let own: OwnParcel[] = []
   let signedTo = 0
   let ticket: (TicketAnswer & { heardAt: number }) | null = null
@@ -343,6 +348,12 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     if (typeof opened === 'string') return refuse(peer, opened, opened !== 'expired')
     const { parcel, author } = opened
     if (author.key === key.name) return
+    if (handsIn) {
+      // Beyond that its author brings it, who is not told that it is held.
+      const size = late.reduce((sum, one) => sum + one.bytes.byteLength, bytes.byteLength)
+      if (size <= MOST_LATE_BYTES) late.push({ bytes, peer })
+      return
+    }
     const isAuthor = author.key === peer.ticket?.key
     const name = parcelName(author, parcel)
     const { isCovered, covered } = held.beside(author, parcel)
@@ -489,14 +500,24 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
 
   /* The server. */
 
-  const handIn = () =>
-    handInHeld({
+  const handIn = () => {
+    handsIn = true
+    return handInHeld({
       held,
       relay: server.relay,
       isOver: () => !host.isConnected() || isClosed,
       sendOwn: (after, until) => host.sendOwn({ without: held.authors, of: host.writingId, after, until }),
       sendDeletions: () => host.sendOwn('deletes'),
     })
+  }
+  /** Once the server has what was held, or is gone again. */
+  const receiveLate = () => {
+    handsIn = false
+    const some = late
+    late = []
+    for (const { bytes, peer } of some)
+      peer.turn = peer.turn.then(() => receive(peer, bytes)).catch(() => peer.link.close())
+  }
   const heard = (message: Partial<TicketAnswer & RelayAnswer>) => {
     if (typeof message.relayed === 'string') server.answered(message.relayed, message.refusal ?? null)
     else if (typeof message.ticket === 'string') {
@@ -512,9 +533,11 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
       goneAt = null
       ask()
     }
+    if (isServed && handsIn) receiveLate()
     wasServed = isServed
     if (host.isConnected()) return
     server.lost()
+    if (handsIn) receiveLate()
     if (goneAt !== null) return
     goneAt = performance.now()
     own = []
