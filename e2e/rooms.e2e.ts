@@ -141,6 +141,26 @@ test('the room panel has no accessibility faults, in both themes and on a phone'
   }
 })
 
+test('2.40 on a phone, somebody who is alone finds who is here in the menu of the page', async ({
+  page,
+  signUp,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page)
+  const id = await makePage(page, 'Alone', ['Nobody else'])
+  await page.goto(`/${id}`)
+  await page.getByRole('button', { name: 'Page options' }).click()
+  await page.getByRole('menuitem', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Active Users' }).click()
+  const panel = page.getByRole('dialog', { name: 'Active Users' })
+  await expect(panel.getByText('No live editors.')).toBeVisible()
+  await expect(panel.getByRole('textbox', { name: 'Room code' })).toBeEditable()
+  expect(await seriousViolations(page)).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/alone-390.png` })
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+})
+
 test('R58 2.40 people on one page type on together while the server is gone; on its return every word is there once', async ({
   page,
   browser,

@@ -51,6 +51,7 @@ export function PageHeader({ page, live, children }: PageHeaderProps) {
   const movePages = useMovePages()
   const { newPage } = useNewPage()
   const [moving, setMoving] = useState<readonly PageSummary[] | null>(null)
+  const [isPeopleOpen, setPeopleOpen] = useState(false)
   const { id } = page
   const { room } = useSearch({ strict: false }) as { room?: unknown }
   const favorite = (on: boolean) => setFavorite.mutate({ id, isFavorite: on })
@@ -65,7 +66,7 @@ export function PageHeader({ page, live, children }: PageHeaderProps) {
         </span>
       )}
       <div className="ms-auto flex min-w-0 items-center justify-end gap-1 *:shrink-0">
-        <Others live={live} people={others} />
+        <Others live={live} people={others} open={isPeopleOpen} onOpenChange={setPeopleOpen} />
         {room !== undefined && <MeetsOthers live={live} />}
         <SaveState
           saveState={live.saveState}
@@ -91,6 +92,7 @@ export function PageHeader({ page, live, children }: PageHeaderProps) {
           onFavorite={favorite}
           onAddInside={() => newPage(id)}
           onMove={() => setMoving([page])}
+          onPeople={() => setPeopleOpen(true)}
           onTrash={() => archive.mutate({ ids: [id] })}
         />
       </div>
@@ -116,15 +118,27 @@ export function PageHeader({ page, live, children }: PageHeaderProps) {
 /** As many faces as there is room for. */
 const FACES = 3
 
-/** The faces of the others; pressed, they open the list of everybody who is here, and the room in which their browsers meet. */
-const Others = ({ live, people }: { live: LivePage; people: readonly PageUser[] }) => (
+interface OthersProps {
+  live: LivePage
+  people: readonly PageUser[]
+  open: boolean
+  onOpenChange(open: boolean): void
+}
+
+/**
+ * The faces of the others; pressed, they open the list of everybody who is here, and the room in which their browsers meet. On a phone
+ * there is no room for the button of somebody who is alone: the page's menu opens it.
+ */
+const Others = ({ live, people, open, onOpenChange }: OthersProps) => (
   <PopupButton
     kind="dialog"
+    open={open}
+    onOpenChange={onOpenChange}
     button={
       people.length > 0 ? (
         <Faces people={people} />
       ) : (
-        <IconButton className="max-sm:hidden" label={t('Active Users')}>
+        <IconButton className={cn(!open && 'max-sm:hidden')} label={t('Active Users')}>
           <UsersRound aria-hidden />
         </IconButton>
       )

@@ -11,6 +11,7 @@ import {
   Star,
   StarOff,
   Trash2,
+  UsersRound,
 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ActionEntry } from '@/blocks/kit/action'
@@ -40,6 +41,7 @@ export interface PageMenuItemsProps {
   onRename?(): void
   onStatus?(status: PageStatus): void
   onMove(): void
+  onPeople?(): void
   onTrash(): void
 }
 
@@ -92,6 +94,11 @@ export function PageMenuItems({ page, isOnScreen = false, onRename, ...does }: P
         <MenuContent side={isOnScreen ? 'left' : 'right'} label={t('More')}>
           {isOnScreen && (
             <>
+              {does.onPeople && (
+                <MenuItem className="sm:hidden" icon={<UsersRound />} onClick={does.onPeople}>
+                  {t('Active Users')}
+                </MenuItem>
+              )}
               {near}
               {opened}
               <MenuSeparator />

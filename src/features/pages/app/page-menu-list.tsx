@@ -102,6 +102,7 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
             onAddInside={props.onAddInside}
             onFavorite={props.onFavorite}
             onMove={props.onMove}
+            onPeople={props.onPeople}
             onTrash={props.onTrash}
           />
           <MenuSeparator />

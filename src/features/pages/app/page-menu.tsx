@@ -17,6 +17,8 @@ export interface PageMenuProps {
   onFavorite(on: boolean): void
   onAddInside(): void
   onMove(): void
+  /** Shows who is here. */
+  onPeople(): void
   onTrash(): void
 }
 
