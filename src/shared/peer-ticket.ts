@@ -20,7 +20,7 @@ export interface Ticket {
   until: number
 }
 
-/** The Yjs client ids that whoever a ticket is of may write under. */
+/** The Yjs client ids that the owner of a ticket may write under. */
 export const clientsOf = ({ client, words }: Pick<Ticket, 'client' | 'words'>): number[] =>
   words === undefined ? [client] : [client, words]
 

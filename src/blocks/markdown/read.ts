@@ -226,7 +226,7 @@ function readHtml(html: string, reading: Reading, indent: number): Block[] {
   return [codeOf('html', html, indent)]
 }
 
-/** Sets a block in by so many levels more than it stands by itself. */
+/** Indents a block by this number of levels more than it has by itself. */
 function setIn(block: Block, levels: number): Block {
   if (levels === 0 || !blockKind(block.kind)?.attributes.indent) return block
   const indent = Math.min(Number(block.attributes?.indent ?? 0) + levels, MAX_INDENT)

@@ -115,7 +115,7 @@ const unservedIn = ({ doc, served, isOther }: OpenPage): (readonly [client: numb
 
 /**
  * The page's state without what others wrote and deleted that the server has not had from them (`served` is what it has): they bring it
- * themselves, or whoever holds it does.
+ * themselves, or another peer that holds it does.
  */
 function stateWithoutOthers({ doc, local, mine, isOther }: OpenPage, served: Y.Doc): Uint8Array {
   const renames = new Map<number, { from: number; to: number; isEmptied: true }>()

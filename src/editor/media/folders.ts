@@ -117,7 +117,7 @@ function taken(files: readonly File[] | null, kind?: MediaKind): Taken {
 export function takenOfChosen(chosen: readonly File[], kind: MediaKind): Taken {
   const shown = chosen
     .map((file) => ({ file, path: file.webkitRelativePath || file.name }))
-    // Whoever chooses a hidden folder means it.
+    // A hidden folder is chosen on purpose.
     .filter(({ path }) => !path.split('/').slice(1).some(isHidden))
   return taken(shown.length > MOST_FOLDER_FILES ? null : inOrder(shown), kind)
 }

@@ -9,7 +9,7 @@ import { newId } from '@/shared/ids'
 /**
  * Jobs wait for others of their lane and for nobody else, so a slow mail server holds up letters alone. `atOnce`: how many rows of
  * jobs one server works through at the same time; `taken`: how many jobs it takes for each row. While people have work for the server,
- * a row rests after each job for so many times (`rests`) as long as that took: jobs inside take the database and the thread from them.
+ * a row rests after each job, `rests` times as long as that took: jobs inside take the database and the thread from them.
  */
 export const LANES = {
   inside: { atOnce: 1, taken: 10, rests: 2 },

@@ -22,7 +22,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A data folder with a sound whose bytes never come: whoever reads it waits for ever. */
+/** A data folder with a sound whose bytes never come: its reader waits forever. */
 async function dataWithSound(dataDir: string): Promise<{ cookie: string; id: string }> {
   const made = await startTestServer()
   const { cookie } = await made.signUp()

@@ -8,7 +8,7 @@ import { newId } from '@/shared/ids'
 /** The short form keeps `npm test` short; the long one is the size that the fault names. */
 const FORM = LONG_MINUTES ? { notifications: 10_000, people: 10 } : { notifications: 300, people: 3 }
 const PATIENCE_MS = LONG_MINUTES ? 1_800_000 : 120_000
-/** How much slower others may be meanwhile: so many times, and so many milliseconds. */
+/** How much slower others may be meanwhile: a factor, and milliseconds on top. */
 const MOST_TIMES = 4
 const MOST_MS = 500
 const BELL_EVERY_MS = 4_000
