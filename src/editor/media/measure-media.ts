@@ -1,12 +1,8 @@
-/** Milliseconds that the size of a picture is waited for, so that its room is known with it. */
-const PATIENCE = 3_000
-
 /** The size in pixels of a picture or video; `null` when it has none, or the browser cannot tell. */
 export function measureMedia(file: File, url: string): Promise<{ width: number; height: number } | null> {
   return new Promise((done) => {
     const answer = (width: number, height: number) =>
       done(width > 0 && height > 0 ? { width: Math.round(width), height: Math.round(height) } : null)
-    setTimeout(() => done(null), PATIENCE)
     if (file.type.startsWith('image/')) {
       const image = new Image()
       image.onload = () => answer(image.naturalWidth, image.naturalHeight)

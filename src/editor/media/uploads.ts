@@ -28,6 +28,8 @@ export interface Upload {
 const SOMETHING_WRONG = () => t('Something went wrong, please try again later.')
 /** How many are sent at once; the others wait. */
 const AT_ONCE = 3
+/** Milliseconds that the size of a picture is waited for, so that its room is known with it. */
+const PATIENCE = 3_000
 const STARTED = 'sheaf:uploads'
 /** Ids that a tab remembers to have begun. */
 const MOST_STARTED = 500
@@ -42,6 +44,8 @@ export const fileHandles = new WeakMap<File, Promise<FileSystemHandle | null>>()
 const uploads = new Map<string, Upload>()
 const aborts = new Map<string, AbortController>()
 const hosts = new Map<string, BlockHost>()
+/** Measured once for each: a second measuring may end before the first, and then the size would be missing. */
+const sizes = new Map<string, ReturnType<typeof measure>>()
 const listeners = createListeners()
 
 /** Tells of every change of any upload; the returned function ends that. */
@@ -135,7 +139,9 @@ export function startUpload(
   uploads.set(id, made)
   hosts.set(id, host)
   if (uploads.size === 1) window.addEventListener('beforeunload', askBeforeLeaving)
-  void measure(file, preview).then((size) => size && change(id, size))
+  const size = measure(file, preview)
+  sizes.set(id, size)
+  void size.then((known) => known && change(id, known))
   if (host.upload) {
     remember(id)
     keep(id, file)
@@ -222,14 +228,13 @@ async function send({ id, file }: Upload): Promise<void> {
       onProgress: (share) => ifCurrent({ share: Math.min(Math.max(share, 0), 1) }),
       onWaiting: (isCut) => ifCurrent({ isCut }),
     })
-    await measured(id)
+    const { width = null, height = null } = (await knownSize(id)) ?? {}
     if (!isCurrent()) return
-    const { width = null, height = null } = uploads.get(id) ?? {}
     if (info.isKept) {
       rememberArrived(id, { ...info, previews: info.previews && [...info.previews], width, height })
       void keptUploads().then(({ forgetUpload }) => forgetUpload(id))
     }
-    change(id, { state: info.isKept ? 'done' : 'local', share: 1, info })
+    change(id, { state: info.isKept ? 'done' : 'local', share: 1, info, width, height })
   } catch (error) {
     if (!isCurrent()) return
     const said = error instanceof Error && error.name !== 'TypeError' ? error.message : ''
@@ -240,10 +245,9 @@ async function send({ id, file }: Upload): Promise<void> {
   }
 }
 
-function measured(id: string): Promise<unknown> {
-  const upload = uploads.get(id)
-  return upload ? measure(upload.file, upload.preview) : Promise.resolve()
-}
+/** The size that was measured since the upload began, which is waited for a moment more. */
+const knownSize = (id: string) =>
+  Promise.race([sizes.get(id), new Promise<null>((done) => setTimeout(done, PATIENCE, null))])
 
 /** Without the code for it, the size is not known. */
 const measure = (file: File, url: string) =>
