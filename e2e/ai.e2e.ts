@@ -64,6 +64,47 @@ test('5.13 Escape ends the request at the provider and keeps what has come, then
   await expect(menu(page)).toHaveCount(0)
 })
 
+test('5.13 an answer that is under way is not opened again by a part of the editor that comes late', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  let letIn = () => {}
+  const isLetIn = new Promise<void>((done) => {
+    letIn = done
+  })
+  await page.route('**/assets/copilot-layer-*.js', async (route) => {
+    await isLetIn
+    await route.continue()
+  })
+  await signUp(page)
+  await pageOf(page, ['The quick brown fox'])
+  provider.answers({ text: 'The swift', stalls: true })
+  await select(page, 'The quick brown fox')
+  await page.keyboard.press('Control+j')
+  await field(page).fill('Say it otherwise')
+  await field(page).press('Enter')
+  await expect(preview(page)).toContainText('The swift')
+  await page.keyboard.press('Escape')
+  await expect(option(page, 'Try again')).toBeVisible()
+  letIn()
+  // What the part brings is in the palette once it is there.
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await palette.getByRole('combobox').fill('Suggest the next words')
+  await expect(page.getByRole('option', { name: 'Suggest the next words' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+  await field(page).focus()
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toHaveCount(0)
+  await page.keyboard.press('Control+j')
+  await expect(field(page)).toBeFocused()
+  await expect(preview(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toHaveCount(0)
+})
+
 test('R65 a provider that breaks in the middle: the person reads why, keeps the words, and tries again', async ({
   page,
   signUp,

@@ -16,8 +16,12 @@ export interface KeptRun extends Run {
 
 const KEY = 'sheaf:ai-answer'
 
+/** Answers that a menu has shown since this tab was loaded: they are not opened a second time. */
+const shown = new Set<string>()
+
 /** Keeps what is asked over a reload of this tab; null: nobody comes back to it. */
 export function keepRun(run: KeptRun | null): void {
+  if (run) shown.add(run.id)
   try {
     if (run) sessionStorage.setItem(KEY, JSON.stringify(run))
     else sessionStorage.removeItem(KEY)
@@ -31,7 +35,7 @@ export function keptRun(documentId: string): KeptRun | null {
   try {
     // Written by `keepRun`.
     const run = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptRun | null
-    return run?.documentId === documentId ? run : null
+    return run?.documentId === documentId && !shown.has(run.id) ? run : null
   } catch {
     return null
   }
