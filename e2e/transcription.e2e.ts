@@ -277,6 +277,41 @@ test('3.18 6.4 4.8 moments are marked with M and noted, words corrected by a pre
   await expect(body(page).getByText('Markers (')).toHaveCount(0)
 })
 
+/** A film of two seconds, as a browser records it. */
+const filmOf = async (page: Page): Promise<Buffer> => {
+  const base64 = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 })
+    const paint = canvas.getContext('2d')!
+    const drawing = setInterval(() => {
+      paint.fillStyle = `hsl(${performance.now() / 10} 60% 50%)`
+      paint.fillRect(0, 0, 320, 180)
+    }, 40)
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
+    const recorded = new Promise<Blob>((done) => {
+      recorder.ondataavailable = ({ data }) => done(data)
+    })
+    recorder.start()
+    setTimeout(() => recorder.stop(), 2_000)
+    const bytes = new Uint8Array(await (await recorded).arrayBuffer())
+    clearInterval(drawing)
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  })
+  return Buffer.from(base64, 'base64')
+}
+
+test('a film is watched in a window of its own, and comes back into the page', async ({ page, signUp }) => {
+  await signUp(page)
+  await open(page, await filmOf(page), 'video')
+  const window = () => page.evaluate(() => document.pictureInPictureElement?.tagName ?? null)
+  const button = body(page).locator('media-pip-button')
+  await expect(button).toHaveAccessibleName('enter picture in picture mode')
+  await button.click()
+  await expect.poll(window).toBe('VIDEO')
+  await expect(button).toHaveAccessibleName('exit picture in picture mode')
+  await button.press('Enter')
+  await expect.poll(window).toBe(null)
+})
+
 test('4.8 4.20 what is said is found on the page and from everywhere, and a press goes to the second', async ({
   page,
   signUp,
