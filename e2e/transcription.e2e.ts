@@ -65,6 +65,8 @@ test('4.8 9.8 a recording is transcribed, its captions are shown with the player
   await expect(toast(page, 'Transcribed')).toBeVisible()
   await expect(saveState(page)).toHaveText('Saved')
   expect((provider.requests[0]!.body.file as File).size).toBe(12_000 * 16 + 44)
+  // Nobody has to close it.
+  await expect(toast(page, 'Transcribed')).toBeHidden()
   // Also for who comes later.
   await page.reload()
   await transcript(page).getByText('Transcript').click()

@@ -21,12 +21,12 @@ function show({ kind, words, options: given }: Said): void {
   }
   const { action } = given
   const options: ExternalToast = {
-    ...(action && kind !== 'loading' && { duration: WITH_ACTION_MS }),
-    ...given,
     id,
     onAutoClose: ended,
     onDismiss: ended,
-    // What takes the place of a message has only the buttons that it brings itself.
+    // What takes the place of a message has only what it brings itself: the library would keep the rest of the one before.
+    description: given.description,
+    duration: given.duration ?? (action && kind !== 'loading' ? WITH_ACTION_MS : undefined),
     action: action && {
       label: action.label,
       onClick(event) {
