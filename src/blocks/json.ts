@@ -21,16 +21,17 @@ export const cleanText = (text: string): string =>
 /**
  * The page that these blocks make. Unknown kinds, or known ones with something unknown inside, become `unsupported`
  * nodes that hold the block word for word; invalid attribute values become their defaults; blocks without an id get
- * one; quotes nested deeper than `LIMITS.blockDepth` are unwrapped. Never throws on any JSON.
+ * one; what is nested deeper than `levels` is unwrapped. Never throws on any JSON.
  */
-export function docFromBlocks(blocks: readonly Block[]): PMNode {
-  const nodes = blocks.flatMap((block) => nodesFromBlock(block, 0))
+export function docFromBlocks(blocks: readonly Block[], levels: number = LIMITS.blockDepth): PMNode {
+  const nodes = blocks.flatMap((block) => nodesFromBlock(block, levels))
   return pageSchema.nodes.doc!.create(null, nodes.length > 0 ? nodes : [emptyParagraph()])
 }
 
 const emptyParagraph = (): PMNode => pageSchema.nodes.paragraph!.create({ id: newBlockId() })
 
-function nodesFromBlock(block: Block, depth: number): PMNode[] {
+/** `room`: for how many levels there is room, the block's own among them. */
+function nodesFromBlock(block: Block, room: number): PMNode[] {
   const definition = blockKind(block.kind)
   if (!definition || block.kind === 'unsupported' || !isUnderstood(block, definition)) {
     return [keepWhole(block)]
@@ -44,11 +45,11 @@ function nodesFromBlock(block: Block, depth: number): PMNode[] {
     case 'none':
       return [type.create(attrs)]
     case 'grid':
-      return [tableNode({ ...block, id: attrs.id }, attrs, depth)]
+      return [tableNode({ ...block, id: attrs.id }, attrs, room)]
     case 'row':
     case 'column':
       // Outside of a table there is nothing to show of it but what stands in its cells.
-      return childBlocks(block, depth).flatMap((child) => nodesFromBlock(child, depth))
+      return childBlocks(block, room).flatMap((child) => nodesFromBlock(child, room))
     case 'code': {
       const text = cleanText(
         (block.text ?? []).map((piece) => (isInlineText(piece) ? piece.text : '')).join(''),
@@ -58,21 +59,20 @@ function nodesFromBlock(block: Block, depth: number): PMNode[] {
     case 'text':
       return [type.create(attrs, (block.text ?? []).flatMap(nodesFromInline))]
     case 'blocks': {
-      if (block.kind === CELL)
-        return childBlocks(block, depth).flatMap((child) => nodesFromBlock(child, depth))
-      const children = childBlocks(block, depth).flatMap((child) => nodesFromBlock(child, depth + 1))
+      if (block.kind === CELL) return childBlocks(block, room).flatMap((child) => nodesFromBlock(child, room))
+      const children = childBlocks(block, room).flatMap((child) => nodesFromBlock(child, room - 1))
       return [type.create(attrs, children.length > 0 ? children : [emptyParagraph()])]
     }
   }
 }
 
-function tableNode(table: Block, attrs: Attributes, depth: number): PMNode {
+function tableNode(table: Block, attrs: Attributes, room: number): PMNode {
   const ids = new Set((table.children ?? []).map(({ id }) => id))
   const named = (table.children ?? []).map((child) => ({ ...child, id: lineId(child.id || newBlockId()) }))
   const { children = [] } = wholeGrid({ ...table, children: named }, contentOf, ids)
   const parts = children.map((part) => {
     const cells = part.children?.map((cell) => {
-      const blocks = childBlocks(cell, depth + 2).flatMap((child) => nodesFromBlock(child, depth + 3))
+      const blocks = childBlocks(cell, room - 2).flatMap((child) => nodesFromBlock(child, room - 3))
       return partNode(cell, blocks.length > 0 ? blocks : [emptyParagraph()])
     })
     return partNode(part, cells ?? null)
@@ -87,9 +87,9 @@ function partNode({ id, kind, attributes = {} }: Block, content: PMNode[] | null
 }
 
 /** The children, with containers that would stand too deep replaced by what they hold. Iterative: any depth (R34). */
-function childBlocks(block: Block, depth: number): Block[] {
+function childBlocks(block: Block, room: number): Block[] {
   const children = block.children ?? []
-  if (depth + 1 < LIMITS.blockDepth) return children
+  if (room > 1) return children
   const flat: Block[] = []
   const rest = [...children].reverse()
   for (let next = rest.pop(); next; next = rest.pop()) {
@@ -281,5 +281,9 @@ export function mergePieces(pieces: readonly Inline[]): Inline[] {
   return merged
 }
 
-/** Brings blocks into the one form that `blocksFromDoc` gives: what a page would hold after storing them. */
-export const normalizeBlocks = (blocks: readonly Block[]): Block[] => blocksFromDoc(docFromBlocks(blocks))
+/**
+ * Brings blocks into the one form that `blocksFromDoc` gives: what a page would hold after storing them. What is nested deeper than `levels`
+ * is unwrapped: by default, what is taken in; a page that is stored may hold more.
+ */
+export const normalizeBlocks = (blocks: readonly Block[], levels?: number): Block[] =>
+  blocksFromDoc(docFromBlocks(blocks, levels))

@@ -5,6 +5,7 @@ import { t } from '@/shared/i18n'
 import '@/blocks/blocks.css'
 import { blocksFromDoc, docFromBlocks } from '@/blocks'
 import type { PageGuard } from '@/document'
+import { BOUNDS } from '@/shared/limits'
 import { lazy, useLoaded } from '@/ui/lazy'
 import { loadPasteCode } from './clipboard/load-paste-code'
 import { type Contribution, useContributions } from './contribution'
@@ -86,7 +87,7 @@ function makeEditor(
     element,
     extensions: editorExtensions(source, host, { guard, contributions }),
     // Tiptap makes a schema of its own for each editor, so nodes of the shared one are handed over as JSON.
-    content: source.kind === 'local' ? docFromBlocks([...source.blocks]).toJSON() : null,
+    content: source.kind === 'local' ? docFromBlocks([...source.blocks], BOUNDS.depth).toJSON() : null,
     editable: !readOnly,
     injectCSS: false,
     enableCoreExtensions: CORE_EXTENSIONS,

@@ -46,7 +46,7 @@ function blocksIn(index: PageIndex): Block[] {
   const read = index.blocks()
   const marked = formatsOfAll(read) <= BOUNDS.pageFormats
   const blocks = read.map((block) => rawBlock(block, marked))
-  return blocks.length > 0 ? normalizeBlocks(blocks) : []
+  return blocks.length > 0 ? normalizeBlocks(blocks, BOUNDS.depth) : []
 }
 
 /**
@@ -105,7 +105,7 @@ export function editToward(
   kinds: LayoutKinds = pageKinds,
 ): PageEdit | null {
   const ids = new Set<string>()
-  const named = uniqueIds(blocks.length > 0 ? normalizeBlocks(blocks) : [], kinds, ids)
+  const named = uniqueIds(blocks.length > 0 ? normalizeBlocks(blocks, BOUNDS.depth) : [], kinds, ids)
   const edit = blocksEdit(index, blocksIn(index), withWholeGrids(named, kinds, ids))
   const { gone, set, texts, formats, lists } = edit
   return gone.size + set.size + texts.size + formats.length + lists.length > 0 ? edit : null

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
+import type { Block } from '@/blocks'
+import { LIMITS } from '@/shared/limits'
 import { createPageDoc, setTitle } from '../format/page-doc'
 import { applyBlocks } from './blocks'
 import { settledBlocks, settledPage, settledText, settledTitle } from './settled-page'
@@ -31,6 +33,17 @@ test('a settled page is its title, its blocks and their words', () => {
   applyBlocks(doc, blocks)
   expect(settledPage(doc)).toEqual({ title: 'Tea', blocks })
   expect([settledTitle(doc), settledBlocks(doc), settledText(doc)]).toEqual(['Tea', blocks, 'Pour it'])
+})
+
+test('what stands deeper than imports may is read as it stands, and written back as it is', () => {
+  let block: Block = { id: 'words', kind: 'paragraph', text: [{ text: 'Pour it' }] }
+  for (let i = 0; i < LIMITS.blockDepth + 8; i++) block = { id: `c${i}`, kind: 'callout', children: [block] }
+  const doc = createPageDoc()
+  applyBlocks(doc, [block])
+  expect(settledBlocks(doc)).toEqual([block])
+  const other = createPageDoc()
+  applyBlocks(other, settledBlocks(doc))
+  expect(settledBlocks(other)).toEqual([block])
 })
 
 test('what is suggested is not on the settled page, neither its words nor its blocks nor its title', () => {

@@ -1,6 +1,7 @@
 import { normalizeBlocks } from '@/blocks'
 import type { Block, Inline, Json } from '@/blocks/kit/block'
 import { newBlockId } from '@/shared/ids'
+import { BOUNDS } from '@/shared/limits'
 import { CELL, cellId, cellParts } from '../../format/grid'
 import { sameJson } from '../../format/layout'
 import { blocksAs, type CarriedReview, tagged } from './carried-review'
@@ -100,7 +101,7 @@ function comparable(blocks: readonly Block[]): Json {
     text: text as unknown as Json,
     children: children.map(plain),
   })
-  return blocks.length > 0 ? normalizeBlocks([...blocks]).map(plain) : []
+  return blocks.length > 0 ? normalizeBlocks([...blocks], BOUNDS.depth).map(plain) : []
 }
 
 /** The places of a longest rising part of these numbers, in order. */
