@@ -8,10 +8,13 @@ import { usePendingRequests } from './use-friends'
 
 type Shown = 'friends' | 'requests' | 'find'
 
-/** The settings section Friends (product.md 2.26). */
+/** The settings section Friends (product.md 2.26). It begins with the requests when somebody waits for an answer. */
 export default function FriendsSection() {
-  const [shown, setShown] = useState<Shown>('friends')
-  const waiting = usePendingRequests().data?.length ?? 0
+  const [chosen, setShown] = useState<Shown | null>(null)
+  const requests = usePendingRequests().data
+  const waiting = requests?.length ?? 0
+  if (chosen === null && requests) setShown(waiting > 0 ? 'requests' : 'friends')
+  const shown = chosen ?? 'friends'
   return (
     <Tabs value={shown} onValueChange={(tab) => setShown(tab as Shown)} className="flex flex-col">
       <TabsList aria-label={t('Friends')}>
