@@ -1,6 +1,7 @@
 import type { CDPSession, Page, Worker } from '@playwright/test'
 import { PushBrowser } from '../test/push-service.ts'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { subscribesTo } from './push-browser.ts'
 import { ask, seriousViolations, toast } from './screen.ts'
 
 /** Pictures for people who change how it looks: `SHOTS=shots`. */
@@ -23,30 +24,6 @@ async function shots(page: Page, name: string) {
 
 interface Devices {
   devices: { name: string }[]
-}
-
-/**
- * In the place of the vendor's push service, which tests do not reach, the browser is given this subscription; and the leave of its
- * person, since a browser without windows never has it.
- */
-async function subscribesTo(page: Page, { subscription }: PushBrowser): Promise<void> {
-  await page.addInitScript((given) => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
-    Notification.requestPermission = async () => 'granted'
-    let isOn = false
-    const made = {
-      toJSON: () => given,
-      unsubscribe: async () => {
-        isOn = false
-        return true
-      },
-    }
-    PushManager.prototype.subscribe = async () => {
-      isOn = true
-      return made as unknown as PushSubscription
-    }
-    PushManager.prototype.getSubscription = async () => (isOn ? (made as unknown as PushSubscription) : null)
-  }, subscription)
 }
 
 /** Hands a message to the worker of the page as a push service would. */

@@ -15,9 +15,12 @@ export class SheafServer {
   private child: ChildProcess | null = null
   private port = 0
   private readonly env: Record<string, string>
+  private readonly program: string
 
-  constructor(env: Record<string, string> = {}) {
+  /** `program`: what Node runs instead of the built server. */
+  constructor(env: Record<string, string> = {}, program = 'dist/server/main.js') {
     this.env = env
+    this.program = program
   }
 
   get isRunning(): boolean {
@@ -28,7 +31,7 @@ export class SheafServer {
   async start(): Promise<void> {
     this.port ||= await freePort()
     this.url = `http://localhost:${this.port}`
-    const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
+    const child = spawn(process.execPath, ['--enable-source-maps', this.program], {
       env: {
         PATH: process.env.PATH ?? '',
         HOME: process.env.HOME ?? '',

@@ -11,6 +11,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** A TypeScript entry made into a program that plain Node runs; it stays beside node_modules so that packages resolve. */
 export interface Program {
+  /** What Node runs. */
+  file: string
   /** Starts it; `args` and `env` as a shell would give them. */
   run(args?: string[], env?: Record<string, string>): RunningProgram
   remove(): void
@@ -36,7 +38,8 @@ function builtProgram(entry: string): string | null {
 /** Bundles `entry` (a path from the root of the project) as the server's build does, with the workers it asks for by name. */
 export async function makeProgram(entry: string, workers: Record<string, string> = {}): Promise<Program> {
   const built = builtProgram(entry)
-  if (built) return { run: (args = [], env = {}) => start(built, args, env), remove: () => undefined }
+  if (built)
+    return { file: built, run: (args = [], env = {}) => start(built, args, env), remove: () => undefined }
   const cache = join(root, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
   const outDir = mkdtempSync(join(cache, 'sheaf-program-'))
@@ -62,6 +65,7 @@ export async function makeProgram(entry: string, workers: Record<string, string>
   })
   const file = join(outDir, 'program.js')
   return {
+    file,
     run: (args = [], env = {}) => start(file, args, env),
     remove: () => rmSync(outDir, { recursive: true, force: true }),
   }

@@ -137,6 +137,26 @@ onEachDatabase('notifications', (database) => {
       await clear()
     })
 
+    it('2.36 whoever accepts an invitation, or is let in after asking, is told once', async () => {
+      const cleo = await server.signUp()
+      const { username } = await server.rpc(cleo.cookie).user.getSettings.query()
+      const invited = await makePage('Harvest')
+      await server.rpc(ada.cookie).share.invite.mutate({ id: invited, username: username!, level: 'edit' })
+      const { invites } = await server.rpc(cleo.cookie).share.invites.query()
+      await server.rpc(cleo.cookie).share.acceptInvite.mutate({ id: invites[0]!.id })
+      const asked = await makePage('Cellar')
+      await server.rpc(cleo.cookie).share.requestAccess.mutate({ id: asked })
+      const { requests } = await server.rpc(ada.cookie).share.requests.query({ id: asked })
+      await server.rpc(ada.cookie).share.answerRequest.mutate({ id: requests[0]!.id, level: 'view' })
+      await decided()
+      const told = (await list(cleo)).map(({ title }) => title)
+      expect(told).toEqual([
+        expect.stringMatching(/gave you access to Cellar/),
+        expect.stringMatching(/invited you to Harvest/),
+      ])
+      await clear()
+    })
+
     it('7.27 7.28 7.29 4.16 unread ones are counted, marked as read, deleted and cleared, each by their person alone', async () => {
       const page = await makePage()
       for (const text of ['One', 'Two', 'Three']) await comment(page, text)

@@ -18,7 +18,15 @@ import { type PageInvite, type SentInvite, SHARE, SHARE_WORDS } from '../model'
 import { INVITE_LETTER } from './invite-letter.job'
 import * as queries from './invites.queries'
 import { deleteRequest, findGrant, findSharing } from './share.queries'
-import { changeSharing, grant, hasLevel, higher, requireRoom, type ShareContext } from './share.service'
+import {
+  changeSharing,
+  grant,
+  grantAndTell,
+  hasLevel,
+  higher,
+  requireRoom,
+  type ShareContext,
+} from './share.service'
 
 const DAY_SECONDS = 24 * 3_600
 
@@ -57,7 +65,7 @@ export async function invite(ctx: ShareContext, { id, email, username, level }: 
     if (userId !== null) {
       if ((await findGrant(trx, id, userId)) !== null) throw new AppError('conflict', SHARE_WORDS.already)
       if ((await roleIn(trx, userId, row.pod_id)) !== null)
-        return grant(trx, { documentId: id, userId, level, by: user.id })
+        return grantAndTell(trx, { documentId: id, userId, level, by: user.id })
       if (await hasBlocked(trx, userId, user.id)) throw new AppError('not-found', SHARE_WORDS.nobody)
     }
     for (const before of await queries.listForPage(trx, id, now()))
@@ -168,8 +176,14 @@ export async function acceptInvite(ctx: ShareContext, named: Named): Promise<{ i
 
 /** The caller does not want it. */
 export async function declineInvite(ctx: ShareContext, inviteId: string): Promise<{ id: string }> {
-  const found = await requireInvite(ctx.db, ctx, { id: inviteId })
-  await queries.endInvite(ctx.db, found.id, false)
+  await ctx.db.transaction().execute(async (trx) => {
+    const { document_id: id } = await requireInvite(trx, ctx, { id: inviteId })
+    const page = await findSharing(trx, id)
+    if (page) await lockTrees(trx, [page.podId])
+    // It may have been accepted in another tab meanwhile.
+    await requireInvite(trx, ctx, { id: inviteId })
+    await queries.endInvite(trx, inviteId, false)
+  })
   return { id: inviteId }
 }
 

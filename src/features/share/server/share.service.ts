@@ -59,20 +59,29 @@ export async function setRole(
     const has = (await queries.listGrants(trx, way)).some((grant) => grant.user_id === userId)
     const isInPod = (await roleIn(trx, userId, row.pod_id)) !== null
     if (!has && !isInPod) throw new AppError('not-found', SHARE_WORDS.inviteFirst)
-    await grant(trx, { documentId: id, userId, level, by: ctx.caller.user.id })
+    await grantAndTell(trx, { documentId: id, userId, level, by: ctx.caller.user.id })
   })
   ctx.live.recheckUser(userId)
 }
 
-/** Under the pod's lock: gives somebody a page, and notes that they are to be told. */
-export async function grant(
-  trx: Db,
-  given: { documentId: string; userId: string; level: Level; by: string },
-): Promise<void> {
+interface Grant {
+  documentId: string
+  userId: string
+  level: Level
+  by: string
+}
+
+/** Under the pod's lock: gives somebody a page. Answers whether they had none of their own to it before. */
+export async function grant(trx: Db, given: Grant): Promise<boolean> {
   const before = await queries.findGrant(trx, given.documentId, given.userId)
   await requireRoom(trx, given.documentId, before === null ? 1 : 0)
   await queries.saveGrant(trx, given)
-  if (before !== null) return
+  return before === null
+}
+
+/** The same for somebody who has not asked for it: notes that they are to be told. */
+export async function grantAndTell(trx: Db, given: Grant): Promise<void> {
+  if (!(await grant(trx, given))) return
   const { documentId, userId, by: actorId, level } = given
   await noteHappening(trx, { kind: 'DOCUMENT_SHARED', userId, actorId, documentId, data: { level } })
 }

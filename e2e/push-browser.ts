@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test'
+import type { PushBrowser } from '../test/push-service.ts'
+
+/**
+ * In the place of the vendor's push service, which tests do not reach, the browser is given this subscription; and the leave of its
+ * person, since a browser without windows never has it.
+ */
+export async function subscribesTo(page: Page, { subscription }: PushBrowser): Promise<void> {
+  await page.addInitScript((given) => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = async () => 'granted'
+    let isOn = false
+    const made = {
+      toJSON: () => given,
+      unsubscribe: async () => {
+        isOn = false
+        return true
+      },
+    }
+    PushManager.prototype.subscribe = async () => {
+      isOn = true
+      return made as unknown as PushSubscription
+    }
+    PushManager.prototype.getSubscription = async () => (isOn ? (made as unknown as PushSubscription) : null)
+  }, subscription)
+}
