@@ -154,7 +154,9 @@ test('3.14 2.12 two people ask, accept, share, mention and comment; each is told
 
   // Bea answers in a comment.
   await page.goto('/')
-  await body(guest).getByText('Apples first.').dblclick({ position: { x: 10, y: 10 } })
+  await body(guest)
+    .getByText('Apples first.')
+    .dblclick({ position: { x: 10, y: 10 } })
   await guest.keyboard.press('ControlOrMeta+Shift+m')
   const card = guest.getByRole('article', { name: /^(New comment|Comment of)/ })
   await expect(card.getByRole('textbox', { name: 'New comment' })).toBeFocused()
