@@ -1,4 +1,4 @@
-import { PostgresAdapter, sql } from 'kysely'
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
@@ -86,39 +86,104 @@ export async function enqueue<Payload>(
 /** A job that has not ended after this long is taken for lost, though its server runs: it is begun again. */
 const LEASE_MS = 10 * 60_000
 
+/** How many people are looked at for one row of jobs; with more the next row begins behind them. */
+const MOST_PEOPLE = 200
+
+/** Behind whom the next people are looked for, by id; empty: at the first. One for each that takes jobs in turn. */
+export interface Turn {
+  after: string
+}
+
+interface Claiming {
+  owner: string
+  kinds: readonly string[]
+  count: number
+  now: Date
+  turn?: Turn
+}
+
+/** Somebody whose jobs are due (`null`: jobs that are nobody's), and how many of them, counted as far as that matters. */
+interface Waiting {
+  id: string | null
+  number: number
+  first: string
+}
+
 /**
- * Takes up to `count` due jobs of these kinds for one server. One statement, so of all servers exactly one gets each: SQLite
- * has one writer, PostgreSQL passes over rows that another is taking.
+ * Takes up to `count` due jobs of these kinds for one server. Everybody has a turn, and who waits for little comes first in it: ten
+ * thousand jobs of others neither stand before the one of somebody, nor are looked through. Of all servers exactly one gets each job:
+ * SQLite has one writer, PostgreSQL passes over rows that another is taking.
  */
-export async function claim(
-  db: Db,
-  { owner, kinds, count, now }: { owner: string; kinds: readonly string[]; count: number; now: Date },
-): Promise<JobRow[]> {
-  const at = now.toISOString()
+export async function claim(db: Db, claiming: Claiming): Promise<JobRow[]> {
+  const { count, now, owner } = claiming
+  const free = isFree(claiming)
+  const people = await peopleWaiting(db, claiming, free)
+  const shares = sharesOf(people, count)
+  if (shares.length === 0) return []
   const until = new Date(now.getTime() + LEASE_MS).toISOString()
   const skips =
     db.getExecutor().adapter instanceof PostgresAdapter ? sql`for update of job skip locked` : sql``
-  const isFree = (table: string) => {
-    const column = (name: string) => sql.ref(`${table}.${name}`)
-    return sql`${column('dead_at')} is null and ${column('run_at')} <= ${at}
-      and ${column('kind')} in (${sql.join(kinds)}) and (${column('lease_owner')} is null
-        or ${column('lease_until')} <= ${at} or ${hasEnded(`${table}.lease_owner`, now)})`
+  const taken = await db.transaction().execute(async (trx) => {
+    const jobs: JobRow[] = []
+    for (const { id, share } of shares) {
+      const theirs = id === null ? sql`user_id is null` : sql`user_id = ${id}`
+      const { rows } = await sql<JobRow>`
+        update job set lease_owner = ${owner}, lease_until = ${until}, attempts = attempts + 1
+        where id in (select id from job where ${theirs} and ${free} order by run_at, id limit ${share} ${skips})
+        returning *`.execute(trx)
+      jobs.push(...rows)
+    }
+    return jobs
+  })
+  return taken.sort((a, b) => (a.run_at < b.run_at ? -1 : 1))
+}
+
+function isFree({ kinds, now }: Claiming) {
+  const at = now.toISOString()
+  return sql`dead_at is null and run_at <= ${at} and kind in (${sql.join(kinds)})
+    and (lease_owner is null or lease_until <= ${at} or ${hasEnded('job.lease_owner', now)})`
+}
+
+/** Steps from person to person through the index, so that it costs the people and not their jobs. */
+async function peopleWaiting(
+  db: Db,
+  { count, turn = { after: '' } }: Claiming,
+  free: RawBuilder<unknown>,
+): Promise<Waiting[]> {
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select user_id from job where user_id > ${after} and ${free} order by user_id limit 1)`
+  const about = (theirs: RawBuilder<unknown>) => sql`
+    (select count(*) from (select 1 from job where ${theirs} and ${free} limit ${count}) as few) as number,
+    (select run_at from job where ${theirs} and ${free} order by run_at limit 1) as first`
+  const id = sql.ref('person.id')
+  const { rows } = await sql<Omit<Waiting, 'number'> & { number: number | string }>`
+    with recursive person(id, place) as (
+      select ${next(sql`${turn.after}`)}, 1
+      union all
+      select ${next(id)}, place + 1 from person where id is not null and place < ${sql.lit(MOST_PEOPLE)}
+    )
+    select id, ${about(sql`user_id = ${id}`)} from person where id is not null
+    union all
+    select null, ${about(sql`user_id is null`)}`.execute(db)
+  const people = rows.map((row) => ({ ...row, number: Number(row.number) }))
+  const ids = people.flatMap((one) => one.id ?? [])
+  turn.after = ids.length === MOST_PEOPLE ? (ids.at(-1) ?? '') : ''
+  return people.filter(({ number }) => number > 0)
+}
+
+/** How many jobs each of those whose turn it is gets: one each, then a second … */
+function sharesOf(people: Waiting[], count: number): { id: string | null; share: number }[] {
+  const inTurn = people.sort((a, b) => a.number - b.number || (a.first < b.first ? -1 : 1))
+  const shares = inTurn.slice(0, count).map(({ id, number }) => ({ id, number, share: 0 }))
+  for (let left = count, was = -1; left > 0 && left !== was; ) {
+    was = left
+    for (const one of shares) {
+      if (left === 0 || one.share === one.number) continue
+      one.share++
+      left--
+    }
   }
-  // Everybody has a turn, and who waits for little comes first in it: ten thousand jobs of others do not stand before the one of somebody.
-  const { rows } = await sql<JobRow>`
-    update job set lease_owner = ${owner}, lease_until = ${until}, attempts = attempts + 1
-    where id in (
-      select job.id from job
-      where ${isFree('job')} and job.id in (
-        select queue.id from (
-          select waiting.id, waiting.run_at,
-            row_number() over (partition by waiting.user_id order by waiting.run_at, waiting.id) as turn,
-            count(*) over (partition by waiting.user_id) as number
-          from job as waiting where ${isFree('waiting')}
-        ) as queue order by queue.turn, queue.number, queue.run_at, queue.id limit ${count})
-      ${skips})
-    returning *`.execute(db)
-  return rows.sort((a, b) => (a.run_at < b.run_at ? -1 : 1))
+  return shares.filter(({ share }) => share > 0)
 }
 
 /** The kinds of the jobs that are due. */

@@ -1,7 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '@/server/context'
 import type { JobRow } from '@/server/db/schema'
-import { claim, finish, type JobKind, LANES, type Lane, nextDue, putOff, type Settle } from './queue'
+import {
+  claim,
+  finish,
+  type JobKind,
+  LANES,
+  type Lane,
+  nextDue,
+  putOff,
+  type Settle,
+  type Turn,
+} from './queue'
 
 /** How long work that nobody announced waits at most before it is begun. */
 const LOOK_EVERY_MS = 400
@@ -25,6 +35,7 @@ export function startWorker(
   const { db, log } = services
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
   const running = new Map<Lane, Set<Promise<void>>>()
+  const turns = new Map<Lane, Turn>()
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let looking = Promise.resolve()
@@ -32,6 +43,11 @@ export function startWorker(
   let lookAt = Number.POSITIVE_INFINITY
 
   const inLane = (lane: Lane) => running.get(lane) ?? new Set()
+  const turnOf = (lane: Lane): Turn => {
+    const turn = turns.get(lane) ?? { after: '' }
+    turns.set(lane, turn)
+    return turn
+  }
 
   async function look(): Promise<void> {
     const due = await nextDue(db, new Date())
@@ -41,7 +57,8 @@ export function startWorker(
       for (let free = LANES[lane].atOnce - inLane(lane).size; free > 0 && !isStopped; free--) {
         const count = LANES[lane].taken
         const began = performance.now()
-        const jobs = await claim(db, { owner: services.lease.id, kinds: names, count, now: new Date() })
+        const owner = services.lease.id
+        const jobs = await claim(db, { owner, kinds: names, count, now: new Date(), turn: turnOf(lane) })
         if (jobs.length === 0) break
         const work = inTurn(jobs, LANES[lane].rests, began)
         running.set(lane, inLane(lane).add(work))

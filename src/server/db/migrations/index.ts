@@ -49,6 +49,7 @@ import { summaryStamps } from '@/server/db/migrations/0104-summary-stamps'
 import { seenPages } from '@/server/db/migrations/0105-seen-pages'
 import { withdrawnWords } from '@/server/db/migrations/0106-withdrawn-words'
 import { mediaReaders } from '@/server/db/migrations/0108-media-readers'
+import { jobsByTurn } from '@/server/db/migrations/0109-jobs-by-turn'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   seenPages,
   withdrawnWords,
   mediaReaders,
+  jobsByTurn,
 ]
