@@ -152,6 +152,13 @@ test('2.34 a press elsewhere ends that a card is active', async ({ page, server,
   await expect(beside(page).nth(1)).toHaveAttribute('aria-current', 'true')
   await body(page).getByText('Stays here').click()
   await expect(margin(page).locator('[aria-current]')).toHaveCount(0)
+  // One on what is suggested makes its card active.
+  await body(page).locator('del', { hasText: 'Goes' }).click()
+  await expect(beside(page).nth(2)).toHaveAttribute('aria-current', 'true')
+  await body(page).locator('ins', { hasText: 'for ever' }).click()
+  await expect(beside(page).nth(1)).toHaveAttribute('aria-current', 'true')
+  await expect(margin(page).locator('[aria-current]')).toHaveCount(1)
+  await expect(body(page).locator('.review-words.is-active')).toHaveText(' for ever')
 
   // What is suggested is discussed from its card, and the discussion says what it is about.
   await beside(page).nth(1).click()
@@ -199,4 +206,41 @@ test('2.34 on a phone the card comes as a sheet, and its text stays visible abov
   await expect(sheet).toContainText('2 of 2')
   await sheet.getByRole('button', { name: 'Close the card' }).click()
   await expect(sheet).toHaveCount(0)
+  await body(page).locator('del', { hasText: 'Goes' }).click()
+  await expect(sheet).toContainText('Delete “Goes”')
+})
+
+test('2.34 where a block was that is suggested to stand elsewhere there is a line, until that is decided', async ({
+  page,
+  signUp,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signUp(page)
+  const { id } = await call(page, 'document.create', {
+    title: 'Fox',
+    contentRich: ['One', 'Two', 'Three', 'Four'].map((words, at) => paragraph(`b${at}`, words)),
+  })
+  await page.goto(`/${id}`)
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.getByRole('button', { name: 'Mode: Editing' }).click()
+  await page.getByRole('menuitemradio', { name: /^Suggesting/ }).click()
+  await expect(page.getByRole('button', { name: 'Mode: Suggesting' })).toBeVisible()
+  await body(page).getByText('Three').click()
+  await page.keyboard.press('ControlOrMeta+Shift+ArrowUp')
+  await expect(body(page).locator('p')).toHaveText(['One', 'Three', 'Two', 'Four'])
+  const origin = body(page).locator('.review-origin')
+  await expect(origin).toHaveText('Two')
+  await expect(origin).toHaveClass(/is-after/)
+  // It follows what is typed there, and goes with the suggestion.
+  await body(page).getByText('Two').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('!')
+  await expect(origin).toHaveText('Two!')
+  await beside(page).filter({ hasText: 'Move' }).click()
+  await expect(origin).toHaveClass(/is-active/)
+  await body(page).getByText('Four').click()
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(body(page).locator('p')).toHaveText(['One', 'Two', 'Three', 'Four'])
+  await expect(origin).toHaveCount(0)
 })

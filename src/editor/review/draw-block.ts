@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model'
 import { Decoration } from '@tiptap/pm/view'
 import type * as Y from 'yjs'
 import { colorOf, type PageIndex } from '@/document'
-import { authorOf, type Sid, type Suggestions } from '@/document/review'
+import { authorOf, type Beside, type Sid, type Suggestions } from '@/document/review'
 import { t } from '@/shared/i18n'
 
 /** What is suggested of a piece of text. */
@@ -94,6 +94,28 @@ export function drawBlock(
   }
   return drawn
 }
+
+/** By whose suggestion a block stands elsewhere than on the page as it is stored; `null`: by nobody's. */
+export function movedBy(index: PageIndex, suggestions: Suggestions, id: string): Sid | null {
+  const sid = suggestions.entry(id)?.get('at')?.at(-1)?.sid
+  return sid && index.places.isStored(id) ? sid : null
+}
+
+/** The line where a block was that is suggested to stand elsewhere: on the block beside it, which stands at `start`. */
+export const drawOrigin = (
+  { side }: Beside,
+  { id, sid, node, start, isActive }: { id: string; sid: Sid; node: Node; start: number; isActive: boolean },
+): Decoration =>
+  Decoration.node(
+    start,
+    start + node.nodeSize,
+    {
+      class: `review-origin is-${side}${isActive ? ' is-active' : ''}`,
+      'data-moved-from': sid,
+      style: `--review-origin: ${colorOf(authorOf(sid))}`,
+    },
+    { origin: id },
+  )
 
 function* markedIn(index: PageIndex, suggestions: Suggestions, id: string): Generator<Marked> {
   const { inserted, deleted, formatted } = suggestions

@@ -1,5 +1,4 @@
 import './review.css'
-import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { PageBinding } from '@/document'
 import {
@@ -113,14 +112,6 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
     positions(suggestionId) {
       const described = page.reading === 'marked' ? descriptions.of(suggestionId) : null
       return described ? placesOf(binding.index, view.state.doc, described) : []
-    },
-    reveal(suggestionId) {
-      const [first] = review.positions(suggestionId)
-      activeSid.set(suggestionId)
-      if (!first) return
-      const { tr, doc: shown } = view.state
-      const at = TextSelection.near(shown.resolve(Math.min(first.from, shown.content.size)))
-      view.dispatch(tr.setSelection(at).scrollIntoView())
     },
   }
   const ends = [

@@ -12,7 +12,7 @@ export interface OpenReview {
   suggestions: Store<readonly Described[]>
   /** Tells when what is suggested, or where it stands, may be another. Gives back what ends it. */
   onChange(listener: () => void): () => void
-  /** The suggestion that is being looked at: the one under the caret, or the one that was chosen in a list. */
+  /** The suggestion whose card is the active one, or that was chosen in a list: it is marked in the text. */
   activeSid: OwnStore<string | null>
   look: OwnStore<Look>
   /**
@@ -31,8 +31,6 @@ export interface OpenReview {
   signed(via: string, act: () => void, suggests?: boolean): readonly string[]
   /** Where the editor shows a suggestion, in positions of its document as it is now, in order; empty when it is nowhere. */
   positions(suggestionId: string): readonly { from: number; to: number }[]
-  /** Scrolls to a suggestion and makes it the active one. */
-  reveal(suggestionId: string): void
 }
 
 const reviews = new Map<string, OwnStore<OpenReview | null>>()

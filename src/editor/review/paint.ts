@@ -2,9 +2,9 @@ import type { Node } from '@tiptap/pm/model'
 import type { Decoration, DecorationSet, EditorView } from '@tiptap/pm/view'
 import type * as Y from 'yjs'
 import { blockStart, type PageBinding, type PageIndex } from '@/document'
-import { itemsIn, LivePlaces, type Sid, type Suggestions } from '@/document/review'
+import { itemsIn, LivePlaces, movedFrom, type Sid, type Suggestions } from '@/document/review'
 import type { OwnStore } from '@/shared/store'
-import { drawBlock } from './draw-block'
+import { drawBlock, drawOrigin, movedBy } from './draw-block'
 import { reviewKey } from './review-key'
 
 /** Draws what is suggested in an editor, again for the blocks in which something has changed. */
@@ -16,6 +16,8 @@ export class Painter {
   private isWaiting = false
   private isClosed = false
   private drawnActive: Sid | null = null
+  /** The blocks of which it is shown where they were. */
+  private readonly origins = new Set<string>()
   private readonly ends: (() => void)[]
 
   constructor(
@@ -99,20 +101,39 @@ export class Painter {
     }
     const ids = this.isAllStale ? this.allBlocks() : new Set(this.stale)
     let painted = reviewKey.getState(view.state) as DecorationSet
-    if (this.isAllStale) painted = painted.remove(painted.find())
+    if (this.isAllStale) {
+      painted = painted.remove(painted.find())
+      this.origins.clear()
+    }
     this.stale.clear()
     this.isAllStale = false
     this.drawnActive = this.activeSid.get()
     const added: Decoration[] = []
+    for (const id of ids) {
+      if (this.origins.delete(id))
+        painted = painted.remove(painted.find(undefined, undefined, ({ origin }) => origin === id))
+    }
     for (const { id, node, start } of this.shownAmong(ids, doc)) {
       const end = start + node.nodeSize
       painted = painted.remove(painted.find(start, end, ({ block }) => block === id))
-      if (this.isDrawn && !this.suggestions.isEmpty)
-        added.push(...drawBlock(binding.index, this.suggestions, id, node, start, this.drawnActive))
+      if (!this.isDrawn || this.suggestions.isEmpty) continue
+      added.push(...drawBlock(binding.index, this.suggestions, id, node, start, this.drawnActive))
+      const origin = this.originOf(id, doc)
+      if (origin) added.push(origin)
     }
     if (added.length > 0) painted = painted.add(doc, added)
     if (painted === reviewKey.getState(view.state)) return
     view.dispatch(view.state.tr.setMeta(reviewKey, painted).setMeta('addToHistory', false))
+  }
+
+  private originOf(id: string, doc: Node): Decoration | null {
+    const { index } = this.binding
+    const sid = movedBy(index, this.suggestions, id)
+    const beside = sid && movedFrom(index, this.binding.doc, id)
+    const [shown] = beside ? this.shownAmong(new Set([beside.block]), doc) : []
+    if (!sid || !beside || !shown) return null
+    this.origins.add(id)
+    return drawOrigin(beside, { ...shown, id, sid, isActive: sid === this.drawnActive })
   }
 
   private *shownAmong(

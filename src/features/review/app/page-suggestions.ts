@@ -50,12 +50,15 @@ function watch(editor: Editor): Watched | null {
       if (!editor.isDestroyed) shown.set(read())
     })
   }
+  const markActive = () => reviews.get()?.activeSid.set(activeSuggestion.get())
   let unfollow = reviews.get()?.onChange(readSoon)
   const stop = reviews.subscribe(() => {
     unfollow?.()
     unfollow = reviews.get()?.onChange(readSoon)
+    markActive()
     readSoon()
   })
+  const stopMarking = activeSuggestion.subscribe(markActive)
   const made: Watched = {
     users: 0,
     shown,
@@ -65,6 +68,7 @@ function watch(editor: Editor): Watched | null {
       unfollow?.()
       stop()
       activeSuggestion.set(null)
+      stopMarking()
     },
   }
   watched.set(editor, made)

@@ -9,6 +9,7 @@ import { cardOf, sidOfCard, sidOfHash } from './card-names'
 import { type Right, useRights } from './deciding-right'
 import { goTo, stepFromActive } from './going-through'
 import { activeSuggestion, type PageSuggestions, placesOf, useSuggestionsOf } from './page-suggestions'
+import { followPresses } from './press-marks'
 import { onStep } from './review-steps'
 import { SUGGESTIONS_PANEL } from './review-window'
 import { SuggestionCard } from './suggestion-card'
@@ -41,6 +42,7 @@ export default function SuggestionCards({ editor, documentId }: { editor: Editor
   }, [editor, page, panel, cardFor])
   useEffect(() => () => marginCards(editor).give(FEATURE, NONE), [editor])
   useEffect(() => followActive(editor), [editor])
+  useEffect(() => followPresses(editor), [editor])
   useEffect(
     () => onStep(editor, (by) => latest.current && stepFromActive(latest.current, by, nameOf)),
     [editor, nameOf],
