@@ -102,7 +102,7 @@ interface Claiming {
   turn?: Turn
 }
 
-/** Somebody whose jobs are due (`null`: jobs that are nobody's), and how many of them, counted as far as that matters. */
+/** Somebody whose jobs are due (`null`: jobs that are nobody's), and how many of them, counted up to the length of a row. */
 interface Waiting {
   id: string | null
   number: number

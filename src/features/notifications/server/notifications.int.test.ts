@@ -138,7 +138,7 @@ onEachDatabase('notifications', (database) => {
       await clear()
     })
 
-    it('2.36 whoever accepts an invitation, or is let in after asking, is told once', async () => {
+    it('2.36 people who accept an invitation, or are let in after asking, are told once', async () => {
       const cleo = await server.signUp()
       const { username } = await server.rpc(cleo.cookie).user.getSettings.query()
       const invited = await makePage('Harvest')
