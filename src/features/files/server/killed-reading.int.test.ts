@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, cpSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ afterAll(() => {
 })
 
 /** A data folder with a sound whose bytes never come: its reader waits forever. */
-async function dataWithSound(dataDir: string): Promise<{ cookie: string; id: string }> {
+async function dataWithSound(dataDir: string): Promise<{ cookie: string; id: string; path: string }> {
   const made = await startTestServer()
   const { cookie } = await made.signUp()
   const { id: page } = await made.rpc(cookie).document.create.mutate({ title: 'Sounds' })
@@ -41,7 +41,18 @@ async function dataWithSound(dataDir: string): Promise<{ cookie: string; id: str
   const path = join(dataDir, bytes!)
   rmSync(path)
   execFileSync('mkfifo', [path])
-  return { cookie, id }
+  return { cookie, id, path }
+}
+
+/** How often the reading of the file has been begun and not ended; undefined: nothing is kept of it. */
+function triesOf(dataDir: string, id: string): unknown {
+  const name = readdirSync(dataDir).find((file) => file.endsWith('.db') || file.endsWith('.sqlite'))!
+  const db = new DatabaseSync(join(dataDir, name), { readOnly: true })
+  try {
+    return db.prepare('select tries from file_media where file_id = ?').get(id)?.tries
+  } finally {
+    db.close()
+  }
 }
 
 it('R32 R34 a file at which the server ends is read twice at most: the third start leaves it alone, and says that nothing is known of it', async () => {
@@ -55,19 +66,10 @@ it('R32 R34 a file at which the server ends is read twice at most: the third sta
     return server
   }
   const ask = () => fetch(`${url}/api/files/${id}/media/facts`, { headers: { cookie } })
-  const tries = () => {
-    const name = readdirSync(dataDir).find((file) => file.endsWith('.db') || file.endsWith('.sqlite'))!
-    const db = new DatabaseSync(join(dataDir, name), { readOnly: true })
-    try {
-      return db.prepare('select tries from file_media where file_id = ?').get(id)?.tries
-    } finally {
-      db.close()
-    }
-  }
   for (const count of [1, 2]) {
     const running = await start()
     const asked = ask().catch(() => 'no answer')
-    await vi.waitFor(() => expect(tries()).toBe(count), { timeout: 20_000 })
+    await vi.waitFor(() => expect(triesOf(dataDir, id)).toBe(count), { timeout: 20_000 })
     running.child.kill('SIGKILL')
     await running.ended
     expect(await asked).toBe('no answer')
@@ -76,4 +78,21 @@ it('R32 R34 a file at which the server ends is read twice at most: the third sta
   const answer = await ask()
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ facts: null })
+})
+
+it('R6 R32 a server that is stopped while it reads a file does not count that against the file', async () => {
+  const dataDir = join(folder, 'stopped')
+  const { cookie, id, path } = await dataWithSound(dataDir)
+  const running = await startTestServer({ env: { DATA_DIR: dataDir } })
+  const asked = fetch(`${running.url}/api/files/${id}/media/facts`, { headers: { cookie } })
+  await vi.waitFor(() => expect(triesOf(dataDir, id)).toBe(1), { timeout: 20_000 })
+  await running.close()
+  expect(triesOf(dataDir, id)).toBeUndefined()
+  const answer = await asked
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { error: 'The server is restarting. Please try again.' },
+  ])
+  // The reader's thread waits in the system for somebody to write, which nothing else ends.
+  closeSync(openSync(path, 'r+'))
 })

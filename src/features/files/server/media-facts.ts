@@ -1,5 +1,6 @@
 import type { MediaFacts } from '@/blocks/media/media-facts'
 import type { Services } from '@/server/context'
+import { ServerEnds } from '@/server/streams'
 import { type WorkAsker, WorkerPool } from '@/server/workers/worker-pool'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -30,11 +31,14 @@ const MAY_HAVE = /^(?:audio|video)\/|^application\/ogg$/
 /** Being read at this moment, by file. */
 const underWay = new Map<string, Promise<MediaFacts | null>>()
 
-type Reading = Pick<Services, 'db' | 'files' | 'log'>
+type Reading = Pick<Services, 'db' | 'files' | 'log' | 'streams'>
+
+const RESTARTING = () => t('The server is restarting. Please try again.')
 
 /**
  * What is known of a film or a sound; null for any other file, and for what cannot be read. It is read once, when somebody first asks, and kept.
- * `person`: who asks, by account or address. Throws `unavailable` and `rate-limited` when too many wait for theirs. Whether somebody may see the file is for the caller to ask.
+ * `person`: who asks, by account or address. Throws `unavailable` and `rate-limited` when too many wait for theirs, and `unavailable` when the
+ * server is stopped meanwhile. Whether somebody may see the file is for the caller to ask.
  */
 export async function mediaFactsOf(
   services: Reading,
@@ -52,7 +56,14 @@ export async function mediaFactsOf(
   const begun = underWay.get(file.id)
   if (begun) return begun
   if (kept && isSettled(kept)) return JSON.parse(kept.facts) as MediaFacts | null
-  const reading = read(services, file.id, kept?.reader === READER ? kept.tries : 0, person)
+  const { promise: reading, resolve, reject } = Promise.withResolvers<MediaFacts | null>()
+  const tries = kept?.reader === READER ? kept.tries : 0
+  // A stop of the server ends it, and waits until that is noted.
+  services.streams.begin(`media-facts:${file.id}`, ({ signal }) =>
+    read(services, { id: file.id, tries }, { person, signal }).then(resolve, (error: unknown) =>
+      reject(error instanceof ServerEnds ? new AppError('unavailable', RESTARTING()) : error),
+    ),
+  )
   underWay.set(file.id, reading)
   try {
     return await reading
@@ -70,9 +81,8 @@ function isSettled({ facts, reader, tries }: { facts: string; reader: number; tr
 /** Reads a file that was begun `tries` times, and keeps what is found. */
 async function read(
   { db, files, log }: Reading,
-  id: string,
-  tries: number,
-  person: string,
+  { id, tries }: { id: string; tries: number },
+  asker: WorkAsker,
 ): Promise<MediaFacts | null> {
   /** The file may be deleted meanwhile. */
   const keep = (facts: MediaFacts | null, begun: number) =>
@@ -105,7 +115,7 @@ async function read(
       : db.deleteFrom('file_media').where('file_id', '=', id).where('facts', '=', 'null').execute()
 
   /** Stays behind when the server does not come to the end of it. */
-  const marked = async <Found>(work: (asker: WorkAsker) => Promise<Found>): Promise<Found> => {
+  const marked = async <Found>(work: (begun: WorkAsker) => Promise<Found>): Promise<Found> => {
     let isMarked = false
     const begin = async () => {
       if (tries + 1 === MOST_TRIES) log.warn({ file: id }, 'the server has ended while it read this file')
@@ -113,17 +123,17 @@ async function read(
       await keep(null, tries + 1)
     }
     try {
-      return await work({ person, begin })
+      return await work({ ...asker, begin })
     } finally {
       if (isMarked) await unmark()
     }
   }
 
   const found = await files.withPath(id, async (path) => {
-    const facts = await marked((asker) => unlessTooHard(pool.run('readMedia', { path }, asker)))
+    const facts = await marked((begun) => unlessTooHard(pool.run('readMedia', { path }, begun)))
     if (!facts?.audio || facts.duration === null) return { facts: facts && { ...facts, peaks: null } }
     const job = { path, duration: facts.duration }
-    const peaks = await marked((asker) => unlessTooHard(pool.run('readPeaks', job, asker)))
+    const peaks = await marked((begun) => unlessTooHard(pool.run('readPeaks', job, begun)))
     return { facts: { ...facts, peaks } }
   })
   // Of bytes that are not there now, as after a backup whose files come later, nothing is kept.
