@@ -26,7 +26,7 @@ import ThreadCard, { preview } from './thread-card'
 import { byPlace, FILTERS, type Filter, filterLabel, isIn, plainText } from './thread-filters'
 import { Readers, useThreads } from './use-threads'
 
-/** Pixels; every line of the list is as high. */
+/** Pixels; every line of a long list is as high. */
 const LINE = 92
 
 /** All discussions of the page on the screen, in its order (product.md 2.33, 2.36): a list, and the one that is opened. */
@@ -143,19 +143,27 @@ export default function CommentsPanel({ documentId }: { documentId: string }) {
 /** Of a long list only the part that can be seen is drawn. */
 function ThreadList({ threads, orphans }: { threads: readonly Thread[]; orphans: ReadonlySet<string> }) {
   const list = useRef<HTMLUListElement>(null)
-  const { first, end, before, after } = useWindow(list, threads.length, LINE)
+  const { first, end, before, after, height } = useWindow(list, threads.length, LINE)
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
       <ul ref={list} aria-label={t('Comments')} style={{ paddingTop: before, paddingBottom: after }}>
         {threads.slice(first, end).map((thread) => (
-          <ThreadLine key={thread.id} thread={thread} isOrphan={orphans.has(thread.id)} />
+          <ThreadLine key={thread.id} thread={thread} isOrphan={orphans.has(thread.id)} height={height} />
         ))}
       </ul>
     </div>
   )
 }
 
-function ThreadLine({ thread, isOrphan }: { thread: Thread; isOrphan: boolean }) {
+function ThreadLine({
+  thread,
+  isOrphan,
+  height,
+}: {
+  thread: Thread
+  isOrphan: boolean
+  height: number | undefined
+}) {
   const formats = useFormats()
   const [first] = thread.comments
   const last = thread.comments.at(-1)
@@ -166,7 +174,7 @@ function ThreadLine({ thread, isOrphan }: { thread: Thread; isOrphan: boolean })
     activeThread.set(thread.id)
   }
   return (
-    <li style={{ height: LINE }}>
+    <li style={{ height }}>
       <button
         type="button"
         data-thread={thread.id}

@@ -13,7 +13,8 @@ function scrollerOf(element: HTMLElement): HTMLElement {
 
 /**
  * Which of `count` equally high rows of a list need to be drawn: all of a short list, else those that can be seen in
- * whatever scrolls around it. `reveal` brings a row into the drawn part (and into view).
+ * whatever scrolls around it. `reveal` brings a row into the drawn part (and into view). `height`: what each row has to be given; `undefined`
+ * while all are drawn, when a row may be as high as what it says.
  */
 export function useWindow(list: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const windowed = count > ALL_DRAWN
@@ -67,5 +68,12 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number, ro
 
   const first = windowed ? Math.min(seen.first, count) : 0
   const end = windowed ? Math.min(Math.max(seen.end, first), count) : count
-  return { first, end, before: first * rowHeight, after: (count - end) * rowHeight, reveal }
+  return {
+    first,
+    end,
+    before: first * rowHeight,
+    after: (count - end) * rowHeight,
+    height: windowed ? rowHeight : undefined,
+    reveal,
+  }
 }

@@ -15,7 +15,7 @@ import { importedAuthor, viaWords } from '../imported-author'
 import type { LoggedSuggestion, ReviewPerson, SuggestionState } from '../model'
 import { summaryOf } from './summary'
 
-/** Pixels; every line of the list is as high. */
+/** Pixels; every line of a long list is as high. */
 const LINE = 76
 
 const ICONS = { accepted: Check, rejected: X, withdrawn: Undo2, pending: History } satisfies Record<
@@ -116,13 +116,13 @@ export default function DecisionsList({ documentId }: { documentId: string }) {
 function Rows({ decided }: { decided: readonly LoggedSuggestion[] }) {
   const formats = useFormats()
   const list = useRef<HTMLUListElement>(null)
-  const { first, end, before, after } = useWindow(list, decided.length, LINE)
+  const { first, end, before, after, height } = useWindow(list, decided.length, LINE)
   return (
     <ul ref={list} aria-label={t('Decisions')} style={{ paddingTop: before, paddingBottom: after }}>
       {decided.slice(first, end).map((one) => {
         const Icon = ICONS[one.state]
         return (
-          <li key={one.suggestionId} style={{ height: LINE }} className="flex gap-2.5 px-2 py-2">
+          <li key={one.suggestionId} style={{ height }} className="flex gap-2.5 px-2 py-2">
             <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${COLORS[one.state]}`} />
             <div className="min-w-0 flex-1 text-sm">
               <p className="line-clamp-2 break-words">

@@ -1,12 +1,11 @@
 import { ChevronDown, ChevronUp, GitPullRequestArrow } from 'lucide-react'
-import { onPanels, shownPanel, togglePanel } from '@/app/panels'
+import { onPanels, SUGGESTIONS_PANEL, shownPanel, togglePanel } from '@/app/panels'
 import { type Action, type ActionCommand, onPage } from '@/blocks/kit/action'
 import type { Contribution, OverlayProps, PanelProps } from '@/editor/contribution'
 import { modeActions } from '@/editor/review/mode-actions'
 import { t } from '@/shared/i18n'
 import { lazy } from '@/ui/lazy'
 import { stepsOf } from './review-steps'
-import { SUGGESTIONS_PANEL } from './review-window'
 
 const SuggestionsPanel = lazy<{ documentId: string }>(() => import('./suggestions-panel'))
 

@@ -14,8 +14,8 @@ interface SuggestionLineProps {
   one: Described
   author: string
   picture: string | null
-  /** Pixels. */
-  height: number
+  /** Pixels; as high as what it says where none is given. */
+  height: number | undefined
   number: number
   count: number
   isActive: boolean

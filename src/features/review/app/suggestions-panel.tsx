@@ -1,5 +1,6 @@
 import { Check, CheckCheck, ChevronDown, ChevronUp, GitPullRequestArrow, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { SUGGESTIONS_PANEL } from '@/app/panels'
 import { RightPanel } from '@/app/right-panel'
 import type { Described } from '@/document'
 import { openPage } from '@/editor/open-pages'
@@ -22,11 +23,10 @@ import {
   showSuggestion,
   usePageSuggestions,
 } from './page-suggestions'
-import { SUGGESTIONS_PANEL } from './review-window'
 import { SuggestionLine } from './suggestion-line'
 import { summaryOf } from './summary'
 
-/** Pixels; every line of the list is as high. */
+/** Pixels; every line of a long list is as high. */
 const LINE = 104
 
 const EVERYBODY = ''
@@ -250,13 +250,14 @@ const isAllowed = (right: Right, key: string): boolean =>
 /** Of a long list only the part that can be seen is drawn. Arrows go through it, A accepts, R rejects. */
 function List({ shown, active, rightOver, nameOf, pictureOf, go, decide }: ListProps) {
   const feed = useRef<HTMLDivElement>(null)
-  const { first, end, before, after, reveal } = useWindow(feed, shown.length, LINE)
+  const { first, end, before, after, height, reveal } = useWindow(feed, shown.length, LINE)
   const wantsFocus = useRef(false)
   const id = shown[active]?.suggestionId
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the active one, also when the list has changed
   useEffect(() => {
     if (active < 0) return
-    reveal(active)
+    if (height === undefined) feed.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+    else reveal(active)
     if (!wantsFocus.current) return
     wantsFocus.current = false
     requestAnimationFrame(() =>
@@ -292,7 +293,7 @@ function List({ shown, active, rightOver, nameOf, pictureOf, go, decide }: ListP
             one={one}
             author={nameOf(one.userId)}
             picture={pictureOf(one.userId)}
-            height={LINE}
+            height={height}
             number={first + index + 1}
             count={shown.length}
             isActive={first + index === active}

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { levelOf, visiblePages } from '@/features/pages/server/page-access'
+import { levelOf, visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { Level } from '@/shared/permissions'
 import type { InboxList, InboxReason } from '../model'

@@ -1,4 +1,4 @@
-import { factsOf } from '@/features/pages/server/page-access'
+import { factsOf } from '@/server/access/page-access'
 import type { SignedInContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'

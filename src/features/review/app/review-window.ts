@@ -1,2 +1,0 @@
-/** The suggestions among the panels beside the page. */
-export const SUGGESTIONS_PANEL = 'suggestions'
