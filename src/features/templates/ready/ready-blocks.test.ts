@@ -10,6 +10,12 @@ const sourceOf = (id: string) => readFileSync(new URL(`${id}.md`, folder), 'utf8
 const blocksOf = (id: string) => readyBlocks(sourceOf(id), '2026-11-23')
 const within = (blocks: readonly Block[]): Block[] =>
   blocks.flatMap((block) => [block, ...within(block.children ?? [])])
+/** What a translation has in common with the English page: its blocks, and what is known of each. */
+const shapeOf = (blocks: readonly Block[]) =>
+  within(blocks).map(({ kind, attributes = {} }) => [kind, Object.keys(attributes).sort()])
+const KEYS = /`[^`]+`|<kbd>(?:P|Z|M|⌘)<\/kbd>|\*\*\+\*\*/g
+const DAYS = /\{\{[^}]+\}\}/g
+const LINKS = /\]\([^)]+\)/g
 /** How wide each column of a table is said to be, in pixels. */
 const widthsOf = (table: Block | undefined) =>
   table?.children?.filter(({ kind }) => kind === 'tableColumn').map(({ attributes }) => attributes?.width)
@@ -45,12 +51,13 @@ describe('2.24 the ready templates', () => {
     },
   )
 
-  it.each(TRANSLATED)('the starter page says the same in %s', (language) => {
-    const inShape = (blocks: readonly Block[]) => within(blocks).map(({ kind }) => kind)
-    const keysIn = (id: string) => sourceOf(id).match(/`[^`]+`|<kbd>(?:P|Z|M|⌘)<\/kbd>|\*\*\+\*\*/g)
-    const own = `getting-started/${language}`
-    expect(inShape(blocksOf(own))).toEqual(inShape(blocksOf(gettingStarted.id)))
-    expect(keysIn(own)).toEqual(keysIn(gettingStarted.id))
+  describe.each(TRANSLATED)('in %s', (language) => {
+    it.each([...readyTemplates, gettingStarted])('$id is made as the English one', ({ id }) => {
+      const own = `${language}/${id}`
+      expect(shapeOf(blocksOf(own))).toEqual(shapeOf(blocksOf(id)))
+      for (const fixed of [KEYS, DAYS, LINKS])
+        expect(sourceOf(own).match(fixed)).toEqual(sourceOf(id).match(fixed))
+    })
   })
 
   it('a table of properties has its names in the first column; others keep their head', () => {

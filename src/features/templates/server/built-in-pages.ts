@@ -4,16 +4,11 @@ import { invariant } from '@/shared/errors'
 import { language } from '@/shared/i18n'
 import { descendantsOf, templateOf } from '../model'
 import { readyBlocks } from '../ready/ready-blocks'
-import { gettingStarted, readyPagesIn, readyTemplateOf } from '../ready/ready-templates'
+import { readyPagesIn, readyTemplateOf } from '../ready/ready-templates'
 import { templatePage } from './template-pages'
 
-/** The Markdown of the ready templates. */
-const files = import.meta.glob<string>('../ready/*.md', { query: '?raw', import: 'default' })
-/** The starter page in other languages. */
-const starters = import.meta.glob<string>('../ready/getting-started/*.md', {
-  query: '?raw',
-  import: 'default',
-})
+/** The Markdown of the ready templates: the English ones in the folder itself, the others in one of their language. */
+const files = import.meta.glob<string>('../ready/**/*.md', { query: '?raw', import: 'default' })
 
 /** A page that is made of a built-in template, before anything of it is stored. */
 export interface BuiltInPage {
@@ -28,7 +23,7 @@ export interface BuiltInPage {
 
 /**
  * The pages that a built-in template makes, each behind the one it lies in: a ready one by its id, or a sample page by its slug.
- * `null` when there is none of this name. Titles are in the caller's language, and so is the starter page; the others are written in English. `today`: where the caller is.
+ * `null` when there is none of this name. Titles are in the caller's language, and so are the bodies of the ready ones; sample pages are written in English. `today`: where the caller is.
  */
 export function builtInPages(root: string, today: string): BuiltInPage[] | null {
   const ready = readyTemplateOf(root)
@@ -39,9 +34,7 @@ export function builtInPages(root: string, today: string): BuiltInPage[] | null 
       title,
       icon,
       async blocks() {
-        const translated =
-          id === gettingStarted.id ? starters[`../ready/getting-started/${language()}.md`] : null
-        const load = translated ?? files[`../ready/${id}.md`]
+        const load = files[`../ready/${language()}/${id}.md`] ?? files[`../ready/${id}.md`]
         invariant(load, `the template ${id} has a page`)
         return readyBlocks(await load(), today)
       },

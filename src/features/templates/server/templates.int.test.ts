@@ -127,7 +127,7 @@ onEachDatabase('templates of a pod', (database) => {
     ).rejects.toThrow(/does not exist/)
   })
 
-  it('2.24 the starter page is in the language of its reader, and titles of templates are', async () => {
+  it('2.24 the starter page and ready templates are in the language of their reader', async () => {
     const inGerman = server.rpc(`${other.cookie}; language=de`)
     const made = await inGerman.template.use.mutate({ id: 'ready-getting-started', parentDocumentId: null })
     expect(made.title).toBe('Erste Schritte')
@@ -135,6 +135,8 @@ onEachDatabase('templates of a pod', (database) => {
     expect(JSON.stringify(contentRich)).toContain('Versionsverlauf')
     const plan = await inGerman.template.use.mutate({ id: 'ready-weekly-plan', parentDocumentId: made.id })
     expect(plan.title).toBe('Wochenplan')
+    const { contentRich: weekly } = await inGerman.document.document.query({ id: plan.id, content: true })
+    expect(JSON.stringify(weekly)).toContain('Woche:')
   })
 
   it('2.24 every ready template makes a page whose every line is there, dated from the day of who uses it', async () => {

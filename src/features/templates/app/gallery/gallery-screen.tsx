@@ -28,7 +28,9 @@ const TITLES: Readonly<Record<string, string>> = {
   get marks() {
     return t('Marks')
   },
-  unsupported: 'A kind that this version does not know',
+  get unsupported() {
+    return t('A kind that this version does not know')
+  },
 }
 
 const titleOf = (name: string): string => TITLES[name] ?? blockKind(name)?.insert[0]?.label ?? name
