@@ -14,6 +14,9 @@ test('words of elements, attributes and sentences are found outside of messages'
     'outside: one page',
     'outside: pages',
   ])
+  expect(found("const a = (n: number) => (n > 9 ? 'A label has too many letters' : null)")).toEqual([
+    'outside: A label has too many letters',
+  ])
 })
 
 test('what nobody reads is no finding', () => {

@@ -38,7 +38,7 @@ const isLetter = /\p{L}/u
 
 /** Does text look like words for people where nothing else says so? */
 const looksSpoken = (text: string): boolean =>
-  /^\p{Lu}[\p{Ll}’']+(?![\p{Ll}-]*\p{Lu})/u.test(text) && !/^[A-Z]\w*[-/.:_]\w/.test(text)
+  /^(?:[AI] \p{Ll}|\p{Lu}[\p{Ll}’']+(?![\p{Ll}-]*\p{Lu}))/u.test(text) && !/^[A-Z]\w*[-/.:_]\w/.test(text)
     ? true
     : /\p{L}[\p{L},’']* \p{L}.*[.?!…]$/u.test(text)
 

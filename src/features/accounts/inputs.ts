@@ -95,7 +95,7 @@ export const Username = z
   .trim()
   .toLowerCase()
   .min(1, { error: () => t('Please enter a username') })
-  .max(40, 'A username has at most 40 characters')
+  .max(40, { error: () => t('A username has at most {count} characters', { count: 40 }) })
   .regex(/^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u, {
     error: () => t('Use letters and numbers, with . _ - between them'),
   })
@@ -107,8 +107,10 @@ export const PersonName = z
   .string()
   .trim()
   .min(1, { error: () => t('Please enter a name') })
-  .max(80, 'A name has at most 80 characters')
-  .refine((name) => !hasControlCharacters(name), 'A name is one line of ordinary characters')
+  .max(80, { error: () => t('A name has at most {count} characters', { count: 80 }) })
+  .refine((name) => !hasControlCharacters(name), {
+    error: () => t('A name is one line of ordinary characters'),
+  })
   .refine(isVisibleName, { error: () => t('Please enter a name that can be seen') })
 
 const AvatarColors = z

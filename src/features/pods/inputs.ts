@@ -23,7 +23,7 @@ const Name = z
     z
       .string()
       .min(1, { error: () => t('Please enter a name') })
-      .max(POD.name, `A pod's name has at most ${POD.name} characters`),
+      .max(POD.name, { error: () => t('A name has at most {count} characters', { count: POD.name }) }),
   )
 
 export const OnePod = z.object({ podId: Id })

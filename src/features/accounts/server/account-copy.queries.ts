@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sharedFromOutside, visiblePages } from '@/features/pages/server/page-access'
+import { sharedFromOutside, visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
 

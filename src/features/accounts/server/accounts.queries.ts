@@ -1,4 +1,4 @@
-import { knownPeople } from '@/features/pages/server/page-access'
+import { knownPeople } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { AccountRow, SessionRow, UserRow } from '@/server/db/schema'
 import { usernameKey } from '@/shared/username-key'
