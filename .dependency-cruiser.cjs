@@ -18,6 +18,13 @@ const ONE_WAY = [
   ['pods', 'share'],
   ['versions', 'templates'],
   ['files', 'interchange'],
+  ['files', 'pages'],
+  ['pages', 'publish'],
+  ['pages', 'share'],
+  ['publish', 'share'],
+  ['pages', 'ai'],
+  ['ai', 'review'],
+  ['speech', 'ai'],
 ]
 
 module.exports = {

@@ -1,6 +1,9 @@
 import { createStore } from '@/shared/store'
 import { useStore } from '@/ui/use-store'
 
+/** The list of suggestions, which other features open too. */
+export const SUGGESTIONS_PANEL = 'suggestions'
+
 const shown = createStore<string | null>(null)
 
 /** Opens a panel beside the page by its name, in the place of the one that is open; `null` closes it. */

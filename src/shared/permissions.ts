@@ -58,3 +58,6 @@ export function editingMode(said: readonly PageFacts[]): EditingMode {
   if (all('edit')) return 'editing'
   return all('suggest') ? 'suggesting' : 'viewing'
 }
+
+/** Who can open a page (product.md 3.1), as it follows from how it is shared. */
+export type Privacy = 'private' | 'shared' | 'public'

@@ -5,6 +5,7 @@ import { comments } from '@/features/comments/app/comments.contribution'
 import { interchange } from '@/features/interchange/app/interchange.contribution'
 import { notifications } from '@/features/notifications/app/notifications.contribution'
 import { movingBlocks } from '@/features/pages/app/moving-blocks.contribution'
+import { movingPages } from '@/features/pages/app/moving-pages.contribution'
 import { subPages } from '@/features/pages/app/sub-page.contribution'
 import { pods } from '@/features/pods/app/pods.contribution'
 import { print } from '@/features/print/app/print.contribution'
@@ -12,7 +13,6 @@ import { publishing } from '@/features/publish/app/publish.contribution'
 import { recordings } from '@/features/recordings/app/recordings.contribution'
 import { review } from '@/features/review/app/review.contribution'
 import { findOfAddress } from '@/features/search/app/search.contribution'
-import { sharing } from '@/features/share/app/share.contribution'
 import { speech } from '@/features/speech/app/speech.contribution'
 import { stash } from '@/features/stash/app/stash.contribution'
 import { templates } from '@/features/templates/app/templates.contribution'
@@ -22,7 +22,7 @@ import { voice } from '@/features/voice/app/voice.contribution'
 /** Everything that features add to pages and their editor, in the order in which menus show it. */
 const signedIn: readonly Contribution[] = [
   publishing,
-  sharing,
+  movingPages,
   templates,
   history,
   review,

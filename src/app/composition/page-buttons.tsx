@@ -1,5 +1,5 @@
 import type { PageDetail } from '@/features/pages/model'
-import { PublishButton } from '@/features/publish/app/publish-parts'
+import { ShareButtons } from '@/features/share/app/share-buttons'
 import { lazy } from '@/ui/lazy'
 
 const CommentsButton = lazy<{ documentId: string }>(
@@ -12,7 +12,7 @@ export function PageButtons({ page }: { page: PageDetail }) {
   return (
     <>
       <CommentsButton key={page.id} documentId={page.id} />
-      <PublishButton page={page} />
+      <ShareButtons page={page} />
     </>
   )
 }

@@ -9,4 +9,8 @@ export const pageParts: PageParts = {
   Banner: PageBanners,
   UnderTitle: lazy(() => import('@/features/search/app/backlinks')),
   Missing: lazy(() => import('@/features/share/app/missing-page')),
+  help: {
+    Summary: lazy(() => import('@/features/ai/app/write-summary')),
+    Labels: lazy(() => import('@/features/ai/app/propose/suggest-labels')),
+  },
 }

@@ -38,9 +38,6 @@ export const RECENTS = 5
 /** What a page without a title is called (product.md 3.2). */
 export const UNTITLED = () => t('Untitled')
 
-/** The answer for a page that is not there and for one that somebody may not see: the same words (rulings 0). */
-export const NOT_THERE = () => t('This page does not exist, or you have no access to it.')
-
 /** The same for a pod. */
 export const POD_NOT_THERE = () => t('This pod does not exist, or you have no access to it.')
 
@@ -152,3 +149,14 @@ export const factsOfPage = (page: Pick<PageDetail, 'level' | 'isArchived' | 'loc
 /** May this string be a page's id? Never a word the application needs for itself (rulings 2). */
 export const isPossiblePageId = (id: string): boolean =>
   /^[A-Za-z0-9_-]{1,64}$/.test(id) && !RESERVED_SEGMENTS.includes(id)
+
+/** Who would gain and who would lose a page by a move. */
+export interface MovePreview {
+  gains: string[]
+  loses: string[]
+  /** How many more there are of each than are named. */
+  moreGains: number
+  moreLoses: number
+  /** A link opens it there, or no longer does. */
+  link: 'gained' | 'lost' | 'same'
+}

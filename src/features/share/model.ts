@@ -2,7 +2,7 @@ import type { Block } from '@/blocks'
 import type { SubPage } from '@/blocks/kit/block-program'
 import type { PageStatus } from '@/features/pages/model'
 import { t } from '@/shared/i18n'
-import type { Level } from '@/shared/permissions'
+import type { Level, Privacy } from '@/shared/permissions'
 
 /** What the interface calls somebody with a level (rulings 3, Sharing). */
 export function roleName(level: Level): string {
@@ -22,9 +22,6 @@ export function roleName(level: Level): string {
 
 /** What a link can give: never to own the page. */
 export type LinkLevel = Exclude<Level, 'manage'>
-
-/** Who can open a page (product.md 3.1), as it follows from how it is shared. */
-export type Privacy = 'private' | 'shared' | 'public'
 
 /** Somebody who has a page besides what the pod gives. No addresses are told (R23). */
 export interface SharedPerson {
@@ -120,17 +117,6 @@ export interface PageInvite {
   level: Level
   createdAt: string
   expiresAt: string
-}
-
-/** Who would gain and who would lose a page by a move. */
-export interface MovePreview {
-  gains: string[]
-  loses: string[]
-  /** How many more there are of each than are named. */
-  moreGains: number
-  moreLoses: number
-  /** A link opens it there, or no longer does. */
-  link: 'gained' | 'lost' | 'same'
 }
 
 export const SHARE = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Sparkles, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Doc } from 'yjs'
 import { trpc } from '@/app/rpc'
 import { settledBlocks } from '@/document'
+import type { SummaryHelpProps } from '@/features/pages/app/head/head-help'
 import { summaryStamp } from '@/features/pages/summary-stamp'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
@@ -14,19 +14,9 @@ import { AskFailed, ask } from './ask'
 
 /** Characters of the page that are read: enough to say what it is about, also for a small model. */
 const READ = 6_000
-interface WriteSummaryProps {
-  hasSummary: boolean
-  /** The page says something else than when the summary was written. */
-  isStale: boolean
-  /** The live page; null: there is none. */
-  doc: Doc | null
-  onWriting(isWriting: boolean): void
-  /** Given the sentence and of which text it was made, or null when none came. */
-  onWritten(written: { summary: string; stamp: string } | null): void
-}
 
 /** Has a model say what the page on the screen is about. Nothing is shown where no model is set up. */
-export default function WriteSummary({ hasSummary, isStale, doc, onWriting, onWritten }: WriteSummaryProps) {
+export default function WriteSummary({ hasSummary, isStale, doc, onWriting, onWritten }: SummaryHelpProps) {
   const about = useQuery(trpc.ai.about.queryOptions()).data
   const running = useRef<AbortController | null>(null)
   const [isWriting, setWriting] = useState(false)

@@ -3,11 +3,11 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Config } from '@/server/config'
 import { toOperator } from '@/server/operator'
+import { boundedFetch } from '@/server/providers/bounded-fetch'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { DEFAULT_ANTHROPIC_MODEL, DEFAULT_MODEL } from '../model'
 import { askedModel } from '../models'
-import { boundedFetch } from './bounded-fetch'
 
 export type Provider = 'openai' | 'anthropic'
 

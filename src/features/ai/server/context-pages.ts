@@ -1,10 +1,10 @@
 import { markdownFromBlocks } from '@/blocks/markdown'
-import { requirePage } from '@/features/pages/server/require-page'
+import { requirePage } from '@/server/access/require-page'
 import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import type { RequestContext } from '@/server/context'
+import { estimatedTokens } from '@/server/providers/tokens'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { estimatedTokens } from './tokens'
 import { withoutHidden } from './without-hidden'
 
 /** Tokens of pages in one prompt, also when a model would read more: a page is written as Markdown in the server's own thread. */

@@ -5,12 +5,13 @@ import type {
   LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
+import { answered } from '@/server/providers/answered'
+import { AnswerCut, AnswerEmpty, failureOf, refusesTools, ToolsRefused } from '@/server/providers/failures'
+import { estimatedTokens } from '@/server/providers/tokens'
+import type { Usage } from '@/server/providers/usage'
 import { END_MARK, LONGEST_REPLY } from '../model'
-import { answered } from './answered'
 import type { ChosenModel } from './choose-model'
-import { AnswerCut, AnswerEmpty, failureOf, refusesTools, ToolsRefused } from './failures'
 import { saidParts } from './said-parts'
-import { estimatedTokens } from './tokens'
 
 /** What a model is told. */
 export interface Prompt {
@@ -44,12 +45,6 @@ export interface Generated {
   calls: readonly LanguageModelV4ToolCall[]
   /** What the model said, as the next request repeats it; null when tools were not offered. */
   said: LanguageModelV4Message | null
-}
-
-export interface Usage {
-  inputTokens: number
-  outputTokens: number
-  milliseconds: number
 }
 
 /** Milliseconds that a provider may be silent. A local model is loaded before its first word. */

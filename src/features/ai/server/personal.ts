@@ -1,9 +1,9 @@
 import type { PromptDisplay } from '@/features/memory/model'
 import { activeMemories, activePrompts } from '@/features/memory/server/memory.service'
 import type { Db } from '@/server/db/db'
+import { bytesOf } from '@/server/providers/tokens'
 import { newId } from '@/shared/ids'
 import type { AiCommand } from '../model'
-import { bytesOf } from './tokens'
 import { withoutHidden } from './without-hidden'
 
 /** What a person wants models to know and to be told (product.md 3.11, 3.12), of what is active. */

@@ -1,4 +1,5 @@
 import { toOperator } from '@/server/operator'
+import { estimatedTokens } from '@/server/providers/tokens'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
@@ -6,7 +7,6 @@ import type { Command, Copilot } from '../inputs'
 import type { AiCommand } from '../model'
 import { type Prompt, textOf } from './generate'
 import { type Personal, personalText, personalTokens } from './personal'
-import { estimatedTokens } from './tokens'
 import { withoutHidden } from './without-hidden'
 
 export { withoutHidden }

@@ -1,18 +1,18 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { SignedInContext } from '@/server/context'
 import { toOperator } from '@/server/operator'
+import { enter } from '@/server/providers/enter'
+import { AnswerCut, AnswerEmpty, failureOf } from '@/server/providers/failures'
+import { estimatedTokens } from '@/server/providers/tokens'
+import { beginUsage } from '@/server/providers/usage'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { TestConnection } from '../inputs'
 import type { ConnectionPart, PartResult } from '../model'
 import { type ChosenModel, chooseModel } from './choose-model'
-import { enter } from './enter'
-import { AnswerCut, AnswerEmpty, failureOf } from './failures'
 import { ANSWER, CALL, COUNT, SENTENCE } from './test-prompts'
 import { testTranscription } from './test-transcription'
-import { estimatedTokens } from './tokens'
 import { type ToolTrial, tryTools } from './tool-support'
-import { beginUsage } from './usage'
 
 /** Tests in an hour: five parts, twelve times. */
 const MOST_AN_HOUR = 60

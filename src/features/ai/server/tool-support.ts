@@ -1,13 +1,13 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { Config } from '@/server/config'
 import type { SignedInContext } from '@/server/context'
-import { answered } from './answered'
+import { answered } from '@/server/providers/answered'
+import { refusesTools } from '@/server/providers/failures'
+import { estimatedTokens } from '@/server/providers/tokens'
+import { beginUsage } from '@/server/providers/usage'
 import { addressOf, type ChosenModel } from './choose-model'
-import { refusesTools } from './failures'
 import { parsedInput } from './said-parts'
 import { CALL, REPORT } from './test-prompts'
-import { estimatedTokens } from './tokens'
-import { beginUsage } from './usage'
 
 /** What came of offering a tool to a model: it called it, in a way that cannot be read, not at all, or the provider refused. */
 export type ToolTrial = 'calls' | 'unreadable' | 'silent' | 'refused'

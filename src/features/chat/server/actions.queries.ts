@@ -1,5 +1,5 @@
 import type { ReasonedEdit } from '@/features/ai/server/edits/apply-edits'
-import { findPod } from '@/features/pages/server/page-access'
+import { findPod } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { ChatActionRow } from '@/server/db/schema'
 import type { ChatAction, ProposedChange } from '../model'

@@ -1,7 +1,7 @@
 import { blocksOfAnswer } from '@/features/ai/safe-blocks'
 import { applyEdits } from '@/features/ai/server/edits/apply-edits'
 import { createPage } from '@/features/pages/server/pages.service'
-import { requirePage } from '@/features/pages/server/require-page'
+import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { ChatActionRow } from '@/server/db/schema'
 import { AppError, invariant } from '@/shared/errors'

@@ -1,6 +1,6 @@
 import { allowedModel } from '@/features/ai/server/ai.service'
 import type { ChosenModel, ModelRequest } from '@/features/ai/server/choose-model'
-import { requirePage } from '@/features/pages/server/require-page'
+import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { ChatMessageRow, ChatRow } from '@/server/db/schema'

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { visiblePages } from '@/features/pages/server/page-access'
+import { visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { ChatMessageRow, ChatRow, ChatToolCallRow } from '@/server/db/schema'

@@ -1,4 +1,4 @@
-import { requirePage } from '@/features/pages/server/require-page'
+import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { ChatMessageRow, ChatRow } from '@/server/db/schema'
 import { fold } from '@/server/search/terms'

@@ -1,5 +1,5 @@
 import { hasIds, isAnyThere } from '@/document'
-import { accessOf } from '@/features/pages/server/page-access'
+import { accessOf } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { DiscussionRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'

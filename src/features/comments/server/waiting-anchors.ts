@@ -1,6 +1,7 @@
 import { hasIds } from '@/document'
 import type { Services } from '@/server/context'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import type { AnchoredRange } from '../model'
 import * as queries from './comments.queries'
 
@@ -101,6 +102,6 @@ async function anchorWaiting({ db, live }: Waiting, documentId: string): Promise
 
 class Superseded extends AppError {
   constructor() {
-    super('conflict', 'A discussion was put elsewhere')
+    super('conflict', t('The comment was put elsewhere meanwhile'))
   }
 }

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { ownedPods, podsOf, visiblePages } from '@/features/pages/server/page-access'
+import { ownedPods, podsOf, visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { podsOf, visiblePages } from '@/features/pages/server/page-access'
+import { podsOf, visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
 import { hasEnded } from '@/server/server-lease'

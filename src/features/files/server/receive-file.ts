@@ -1,4 +1,4 @@
-import { requirePage } from '@/features/pages/server/require-page'
+import { requirePage } from '@/server/access/require-page'
 import type { Services, SignedInContext } from '@/server/context'
 import type { FileRow } from '@/server/db/schema'
 import { AppError, invariant } from '@/shared/errors'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isNoTemplate } from '@/features/pages/server/no-template'
-import { visiblePages } from '@/features/pages/server/page-access'
+import { visiblePages } from '@/server/access/page-access'
 import { notApartFrom } from '@/server/blocked-people'
 import type { SignedInContext } from '@/server/context'
 import { router, signedIn } from '@/server/rpc'

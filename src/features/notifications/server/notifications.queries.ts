@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { levelOf, visiblePages } from '@/features/pages/server/page-access'
+import { levelOf, visiblePages } from '@/server/access/page-access'
 import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import type { NotificationRow } from '@/server/db/schema'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accessOf } from '@/features/pages/server/page-access'
+import { accessOf } from '@/server/access/page-access'
 import { areApart } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import { enqueue, type JobKind } from '@/server/jobs/queue'

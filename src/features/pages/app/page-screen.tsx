@@ -22,6 +22,7 @@ import { factsOfPage, type PageDetail, UNTITLED } from '../model'
 import { type KeptCaret, useCaretKept } from './caret-kept'
 import { PageCover } from './cover/page-cover'
 import { useEarlyKeys } from './early-keys'
+import type { HeadHelp } from './head/head-help'
 import { PageHead } from './head/page-head'
 import { useMentionablePages } from './mentionable-pages'
 import { takeFresh } from './new-page'
@@ -56,6 +57,8 @@ export interface PageParts {
   UnderTitle: ComponentType<{ page: PageDetail }>
   /** Instead of a page that is not there, or not for this person. */
   Missing: ComponentType<{ documentId: string }>
+  /** For the fields of the page's head. */
+  help: HeadHelp
 }
 
 /** `/{documentId}` for somebody signed in (product.md 2.28). */
@@ -253,7 +256,13 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
           { default: 'font-sans', serif: 'font-serif', mono: 'font-mono' }[page.textStyle],
         )}
       >
-        <PageHead page={page} readOnly={readOnly} doc={doc} facts={parts && <parts.UnderTitle page={page} />}>
+        <PageHead
+          page={page}
+          readOnly={readOnly}
+          doc={doc}
+          facts={parts && <parts.UnderTitle page={page} />}
+          help={parts?.help}
+        >
           <PageTitle
             doc={doc}
             mode={mode}

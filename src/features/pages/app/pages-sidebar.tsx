@@ -3,7 +3,6 @@ import { LayoutTemplate, ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } f
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useActions } from '@/app/actions'
 import { always } from '@/blocks/kit/action'
-import { askBeforeMove } from '@/features/share/app/move-question'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
@@ -18,6 +17,7 @@ import { ancestorsOf, type Destination, refuseMoveInTree } from '../page-tree'
 import { announcementOf } from './announce'
 import { useExpanded } from './expanded'
 import { MoveDialog } from './move-dialog'
+import { askBeforeMove } from './move-question'
 import { useNewPage } from './new-page'
 import { openPageId } from './open-page'
 import { PageTree, type RowNote, type TreeEditing } from './page-tree'
@@ -136,7 +136,7 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
   }
   const mayMove = async (moves: readonly Move[]): Promise<boolean> => {
     // Without its code, as without the network, the moves say themselves what is wrong.
-    const questions = await import('@/features/share/app/move-questions').catch(() => null)
+    const questions = await import('./move-questions').catch(() => null)
     return questions === null || questions.askBeforeMoves(moves)
   }
   const moveToPod = async (chosen: readonly PageSummary[], podId: string) => {

@@ -1,6 +1,6 @@
+import { requirePage } from '@/server/access/require-page'
 import * as places from './page-tree.queries'
 import type { PagesContext } from './pages.service'
-import { requirePage } from './require-page'
 
 /** A page and everything below it that the caller sees outside of the trash, siblings in their order. Throws like `requirePage`. */
 export async function branchOf(ctx: PagesContext, id: string) {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { joinPod, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LIMITS } from '@/shared/limits'
-import { NOT_THERE } from '../model'
+import { NOT_THERE } from '@/shared/not-there'
 import { copyProgress } from './copy-pages.service'
 
 const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { FileCopies } from '@/features/files/server/copy-files'
+import { findPages, type PageRow } from '@/server/access/page-row'
+import { requirePage } from '@/server/access/require-page'
 import { makePage } from '@/server/collab/make-page'
 import type { Services } from '@/server/context'
 import type { NewDocumentRow } from '@/server/db/schema'
@@ -12,9 +14,10 @@ import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
+import { NOT_THERE } from '@/shared/not-there'
 import { type CopiedNames, copiedAddress, copiedBlocks, filesNamedIn } from '../copied-blocks'
 import type { DuplicatePage } from '../inputs'
-import { NOT_THERE, type PageDetail } from '../model'
+import type { PageDetail } from '../model'
 import { planPlace } from '../page-order'
 import { MOVE_REFUSALS } from '../page-tree'
 import { emptyPage } from './empty-page'
@@ -29,7 +32,6 @@ import {
   requirePlace,
   requirePod,
 } from './pages.service'
-import { requirePage } from './require-page'
 
 /** Copying needs the files too. */
 export interface CopyContext
@@ -135,8 +137,8 @@ export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<s
 }
 
 /** The pages that are copied, each after the one it lies in; without those in the trash and those the caller does not see. */
-async function sourcesOf(ctx: CopyContext, { id, withSubpages }: PagesToCopy): Promise<queries.PageRow[]> {
-  if (!withSubpages) return queries.findPages(ctx.db, [id])
+async function sourcesOf(ctx: CopyContext, { id, withSubpages }: PagesToCopy): Promise<PageRow[]> {
+  if (!withSubpages) return findPages(ctx.db, [id])
   const below = await places.listBranch(ctx.db, ctx.caller.user.id, id)
   if (below.length > LIMITS.copyPages) {
     const most = inFigures(LIMITS.copyPages)
@@ -146,9 +148,9 @@ async function sourcesOf(ctx: CopyContext, { id, withSubpages }: PagesToCopy): P
     )
   }
   const ids = below.map((page) => page.id)
-  const byId = new Map((await queries.findPages(ctx.db, ids)).map((row) => [row.id, row]))
+  const byId = new Map((await findPages(ctx.db, ids)).map((row) => [row.id, row]))
   const childrenOf = Map.groupBy(byId.values(), (row) => row.parent_id)
-  const ordered: queries.PageRow[] = []
+  const ordered: PageRow[] = []
   const next = [byId.get(id)]
   for (let row = next.shift(); row; row = next.shift()) {
     if (ordered.includes(row)) continue
@@ -160,7 +162,7 @@ async function sourcesOf(ctx: CopyContext, { id, withSubpages }: PagesToCopy): P
 
 interface Making extends PagesToCopy {
   podId: string
-  sources: readonly queries.PageRow[]
+  sources: readonly PageRow[]
   files: FileCopies
   tell(progress: Progress): Promise<void>
 }
@@ -210,7 +212,7 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
 }
 
 /** What a page looks like, named column by column: of the people who see the original, nobody is copied. */
-const lookOf = (source: queries.PageRow, names: CopiedNames) => ({
+const lookOf = (source: PageRow, names: CopiedNames) => ({
   icon: source.icon,
   status: source.status,
   cover_image: source.cover_image && copiedAddress(source.cover_image, names),

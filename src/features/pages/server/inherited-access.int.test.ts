@@ -1,10 +1,10 @@
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { levelOfRank, rankOf } from '@/server/access/level-rank'
+import { accessOf, levelOf, peopleWith, visibleIds, visiblePages } from '@/server/access/page-access'
 import { LEVELS, type Level, reaches } from '@/shared/permissions'
 import { settleAccess } from './inherited-access'
-import { levelOfRank, rankOf } from './level-rank'
-import { accessOf, levelOf, peopleWith, visibleIds, visiblePages } from './page-access'
 import { lockTrees } from './tree.service'
 
 /** A random number generator that tells the same story each time. */

@@ -6,11 +6,12 @@
  */
 
 import { type Selectable, type SqlBool, sql } from 'kysely'
+import { levelOfRank, rankOf } from '@/server/access/level-rank'
+import { listAncestorIds } from '@/server/access/pages-above'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { DocumentRow } from '@/server/db/schema'
-import { levelOfRank, rankOf } from './level-rank'
-import { listAncestorIds, listSubtree } from './page-tree.queries'
+import { listSubtree } from './page-tree.queries'
 
 type Place = Pick<Selectable<DocumentRow>, 'id' | 'parent_id' | 'is_restricted' | 'access_from' | 'is_closed'>
 

@@ -1,8 +1,8 @@
 /* What a person marked as a favourite, opened, and may have missed since. */
 
+import { visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import { isNoTemplate } from './no-template'
-import { visiblePages } from './page-access'
 
 export async function setFavorite(
   db: Db,

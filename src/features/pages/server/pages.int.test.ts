@@ -1,9 +1,9 @@
 import { onEachDatabase, refusal, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessOf } from '@/server/access/page-access'
 import { LIMITS } from '@/shared/limits'
-import { NOT_THERE } from '../model'
-import { accessOf } from './page-access'
+import { NOT_THERE } from '@/shared/not-there'
 import { purgeTrash } from './trash.service'
 
 type Rpc = ReturnType<TestServer['rpc']>

@@ -5,8 +5,12 @@ import { FILE_NOT_THERE } from '@/features/files/model'
 import { nameFiles, showFile } from '@/features/files/server/file-pages'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
 import { readyFile } from '@/features/files/server/seen-file'
-import { isPublishedByMove } from '@/features/publish/server/public-access'
-import { privacyOf } from '@/features/share/server/privacy'
+import { findPod } from '@/server/access/page-access'
+import type { PageRow } from '@/server/access/page-row'
+import { listAncestors, listPath } from '@/server/access/pages-above'
+import { privacyOf } from '@/server/access/privacy'
+import { isPublishedByMove } from '@/server/access/public-pages'
+import { requirePage } from '@/server/access/require-page'
 import { makePage } from '@/server/collab/make-page'
 import { storeMade } from '@/server/collab/page-store'
 import { blockIdsIn } from '@/server/collab/page-work'
@@ -17,6 +21,7 @@ import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newBlockId, newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
+import { NOT_THERE } from '@/shared/not-there'
 import { mayDo } from '@/shared/permissions'
 import { copiedBlocks } from '../copied-blocks'
 import { COVER_TOO_LARGE, fileOfCover, NO_COVER_FILE } from '../cover/cover'
@@ -24,7 +29,6 @@ import type { AppendBlocks, GetPage, MovePage, UpdatePage } from '../inputs'
 import {
   MOVE_PUBLISHES,
   MOVE_SHARES,
-  NOT_THERE,
   OTHERS_INSIDE,
   type PageDetail,
   type PageSummary,
@@ -35,11 +39,9 @@ import { MOVE_REFUSALS, refuseMove } from '../page-tree'
 import { emptyPage } from './empty-page'
 import { inheritsSame, settleAccess } from './inherited-access'
 import * as marks from './marks.queries'
-import { findPod } from './page-access'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import { detailOf, summaryOf } from './present'
-import { requirePage } from './require-page'
 
 const now = () => new Date().toISOString()
 
@@ -55,7 +57,7 @@ export async function getPage(ctx: PagesContext, input: GetPage): Promise<PageDe
   const userId = ctx.caller.user.id
   const [names, ancestors, parents, favorite, privacy] = await Promise.all([
     queries.findNames(ctx.db, [row.created_by, ...(row.updated_by === null ? [] : [row.updated_by])]),
-    places.listPath(ctx.db, userId, row.parent_id),
+    listPath(ctx.db, userId, row.parent_id),
     places.findParents(ctx.db, userId, [row.id]),
     marks.isFavorite(ctx.db, userId, row.id),
     privacyOf(ctx.db, userId, row.id),
@@ -69,7 +71,7 @@ export async function getPage(ctx: PagesContext, input: GetPage): Promise<PageDe
 /** Does the page say something else than when a model wrote its summary? */
 async function summaryIsStale(
   { db }: Pick<PagesContext, 'db'>,
-  { id, ai_summary, ai_summary_stamp: stamp }: queries.PageRow,
+  { id, ai_summary, ai_summary_stamp: stamp }: PageRow,
   blocks: readonly Block[] | undefined,
 ): Promise<boolean> {
   if (ai_summary === null || stamp === null) return false
@@ -200,7 +202,7 @@ const MOVED = () => t('The page was moved meanwhile. Please try again.')
  * another pod by now.
  */
 export async function requireParent(trx: Db, parentId: string | null, podId: string): Promise<string[]> {
-  const above = await places.listAncestors(trx, parentId)
+  const above = await listAncestors(trx, parentId)
   if (parentId !== null && above.length === 0) throw new AppError('not-found', NOT_THERE())
   if (above.some((page) => page.archived_at !== null))
     throw new AppError('locked', t('The page to put this into is in the trash.'))

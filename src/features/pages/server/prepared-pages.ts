@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { nameFiles } from '@/features/files/server/file-pages'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
+import { requirePage } from '@/server/access/require-page'
 import { makePage } from '@/server/collab/make-page'
 import { storeMade } from '@/server/collab/page-store'
 import type { MadeContent, PageToMake } from '@/server/collab/page-work'
@@ -17,7 +18,6 @@ import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import { columnsOf, type PagesContext, requireParent, requirePlace, requirePod } from './pages.service'
 import * as preparations from './prepared-pages.queries'
-import { requirePage } from './require-page'
 
 /** What a page can be made with besides its title and blocks. */
 export type PreparedColumns = Parameters<typeof columnsOf>[0]

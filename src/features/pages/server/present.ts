@@ -1,9 +1,9 @@
 import type { Block } from '@/blocks/kit/block'
+import type { PageRow } from '@/server/access/page-row'
 import { t } from '@/shared/i18n'
 import type { Level, PageFacts } from '@/shared/permissions'
 import { type PageDetail, type PageStatus, type PageSummary, UNTITLED, type VisitedPage } from '../model'
 import type { SummaryRow } from './page-tree.queries'
-import type { PageRow } from './pages.queries'
 
 const titled = (title: string) => title || UNTITLED()
 

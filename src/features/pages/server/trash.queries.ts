@@ -1,9 +1,9 @@
 /* What is in the trash, whose it is, and since when. */
 
+import { visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { TrashPlace } from '../inputs'
-import { visiblePages } from './page-access'
 
 /** The pages in the trash that the person may bring back, newest first. */
 const trashOf = (db: Db, userId: string) =>

@@ -1,3 +1,5 @@
+import { listAncestors } from '@/server/access/pages-above'
+import { requirePage } from '@/server/access/require-page'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -8,7 +10,6 @@ import { keepClosed, settleAccess } from './inherited-access'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import { getPage, type PagesContext, requireWhole } from './pages.service'
-import { requirePage } from './require-page'
 import * as trashed from './trash.queries'
 
 const now = () => new Date().toISOString()
@@ -48,7 +49,7 @@ export async function restorePage(ctx: PagesContext, { id, content }: GetPage): 
     const coming = (await trashedTogether(trx, id)).map((page) => page.id)
     if (coming.length === 0) return []
     const page = await requirePage({ ...ctx, db: trx }, id, 'manage')
-    const above = await places.listAncestors(trx, page.row.parent_id)
+    const above = await listAncestors(trx, page.row.parent_id)
     const parentThere = above.every((parent) => parent.archived_at === null)
     const parentId = parentThere ? page.row.parent_id : null
     if (parentId !== page.row.parent_id) await keepClosed(trx, id)

@@ -1,5 +1,6 @@
 /* The tree of pages, for features that change what follows from it: they ask who may do that themselves. */
 
+import { listAncestorIds, listPath } from '@/server/access/pages-above'
 import type { Db } from '@/server/db/db'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
@@ -11,7 +12,7 @@ export const lockTrees = (trx: Db, podIds: readonly string[]): Promise<void> => 
 export const removePages = (trx: Db, ids: readonly string[]): Promise<void> => queries.deletePages(trx, ids)
 
 /** The ids of a page (null: none) and of those above it, the nearest first, whether or not the caller may see them. */
-export const idsAbove = (db: Db, id: string | null): Promise<string[]> => places.listAncestorIds(db, id)
+export const idsAbove = (db: Db, id: string | null): Promise<string[]> => listAncestorIds(db, id)
 
 /** The ids of a page and of all that lie in it, in the trash or not. */
 export const idsBelow = async (db: Db, id: string): Promise<string[]> =>
@@ -19,7 +20,7 @@ export const idsBelow = async (db: Db, id: string): Promise<string[]> =>
 
 /** The page and those above it that the person sees: their titles by id. */
 export const titlesAbove = async (db: Db, userId: string, id: string): Promise<Map<string, string>> =>
-  new Map((await places.listPath(db, userId, id)).map((page) => [page.id, page.title]))
+  new Map((await listPath(db, userId, id)).map((page) => [page.id, page.title]))
 
 /** Puts a page elsewhere without asking anything, for trying out what that changes. */
 export const putInto = (trx: Db, id: string, parentId: string | null, podId: string): Promise<void> =>

@@ -1,6 +1,7 @@
 import { onEachDatabase, refusal, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { NOT_THERE, POD_NOT_THERE } from '@/features/pages/model'
+import { POD_NOT_THERE } from '@/features/pages/model'
+import { NOT_THERE } from '@/shared/not-there'
 import { POD_LETTER, POD_WORDS, type PodRole } from '../model'
 
 onEachDatabase('guests of a pod', (database) => {

@@ -1,7 +1,8 @@
 import { onEachDatabase, refusal, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { NOT_THERE, POD_NOT_THERE } from '@/features/pages/model'
+import { POD_NOT_THERE } from '@/features/pages/model'
 import { cleanUp } from '@/server/schedules'
+import { NOT_THERE } from '@/shared/not-there'
 import { POD, POD_WORDS } from '../model'
 
 onEachDatabase('S3 invitations to pods', (database) => {

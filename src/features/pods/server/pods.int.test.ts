@@ -9,8 +9,9 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { plainTextOf } from '@/blocks/plain-text'
-import { MOVE_PUBLISHES, NOT_THERE, OTHERS_INSIDE, POD_NOT_THERE } from '@/features/pages/model'
-import { accessOf } from '@/features/pages/server/page-access'
+import { MOVE_PUBLISHES, OTHERS_INSIDE, POD_NOT_THERE } from '@/features/pages/model'
+import { accessOf } from '@/server/access/page-access'
+import { NOT_THERE } from '@/shared/not-there'
 import { POD_WORDS } from '../model'
 
 onEachDatabase('pods', (database) => {

@@ -1,4 +1,4 @@
-import { podsOf, visiblePages } from '@/features/pages/server/page-access'
+import { podsOf, visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { PodMemberRow, PodRow } from '@/server/db/schema'
 import type { GuestPod, Pod, PodPerson, PodRole } from '../model'

@@ -1,7 +1,7 @@
 import { keepFilesOfPod } from '@/features/files/server/pod-files'
 import { POD_NOT_THERE } from '@/features/pages/model'
 import { endSharingInPod } from '@/features/pages/server/inherited-access'
-import { findPod } from '@/features/pages/server/page-access'
+import { findPod } from '@/server/access/page-access'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import { lockPerson } from '@/server/db/lock-person'

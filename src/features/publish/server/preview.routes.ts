@@ -3,6 +3,7 @@ import { verifyPassword } from 'better-auth/crypto'
 import { type Context, Hono } from 'hono'
 import { EMBED_SOURCES } from '@/blocks/media/embeds'
 import { isTemplateSlug } from '@/features/templates/slugs'
+import { publicPage, readPlaces } from '@/server/access/public-pages'
 import type { Services } from '@/server/context'
 import { clientGroup } from '@/server/http/client-address'
 import type { HttpEnv, Routes } from '@/server/http/http'
@@ -12,7 +13,7 @@ import { t } from '@/shared/i18n'
 import { PASSWORD } from '../model'
 import { askPublic } from './ask-public'
 import { type CachedPage, PageCache } from './page-cache'
-import { isUnlocked, keyCookie, publicPage } from './public-access'
+import { isUnlocked, keyCookie } from './public-access'
 import { type PublicFrame, readPublicSource, stampOf, templateDocument } from './public-document'
 import { type PublicFacts, readPublicFacts } from './public-facts'
 import { notFoundHtml, PUBLIC_LOOK, passwordHtml, type Site } from './public-html'
@@ -86,7 +87,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     if (id === null) return null
     const drawn = cache.find(`${form} ${id}`)
     const names = drawn?.names ?? []
-    const places = await queries.readPlaces(db, [id, ...names], id)
+    const places = await readPlaces(db, [id, ...names], id)
     const now = new Date()
     const page = publicPage(places, id, now)
     // A name in the address is that of its own page while that is published itself.

@@ -1,41 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type PlacedRow, type PublicPage, publicPage, readPlaces } from '@/server/access/public-pages'
 import type { Db } from '@/server/db/db'
 import { publicFilesOf } from './public-files'
-import type { PlacedRow } from './publish.queries'
 import * as queries from './publish.queries'
-
-/** A page that everybody may see, or everybody who knows the password. */
-export interface PublicPage {
-  row: PlacedRow
-  /** The published page that decides: this one, or one above it that shows its sub-pages too. */
-  shower: PlacedRow
-}
-
-type Places = ReadonlyMap<string, PlacedRow>
-
-/**
- * Is the page public, and by which publication (product.md 4.3, rulings 4)? The nearest page that is published decides,
- * the page itself before those above it: while it is not expired, and for another page only with its sub-pages. Nothing
- * in the trash is public. `places` hold the page and all above it.
- */
-export function publicPage(places: Places, id: string, now: Date): PublicPage | null {
-  const row = places.get(id)
-  if (!row) return null
-  const seen = new Set<string>()
-  for (let at: PlacedRow | undefined = row; at && !seen.has(at.id); at = places.get(at.parent_id ?? '')) {
-    seen.add(at.id)
-    if (at.archived_at !== null) return null
-    if (at.is_published !== 1) continue
-    const isOver = at.expires_at !== null && Date.parse(at.expires_at) <= now.getTime()
-    const isShown = at === row || at.sub_pages === 1
-    return isOver || !isShown ? null : { row, shower: at }
-  }
-  return null
-}
-
-/** Can everybody open the page, or everybody who knows its password? */
-export const isPublic = async (db: Db, id: string): Promise<boolean> =>
-  publicPage(await queries.readPlaces(db, [id]), id, new Date()) !== null
 
 /** May another public page name this one, with its title? One behind a password only to those who are behind it too. */
 export const isOpenFrom = (page: PublicPage, from: PublicPage | null): boolean =>
@@ -68,25 +35,6 @@ export function isUnlocked(page: PublicPage, cookies: string | undefined, now: D
   return mine.length === theirs.length && timingSafeEqual(mine, theirs)
 }
 
-/**
- * Would a page that is not published itself become public by being put into this one, for people who cannot see it where it
- * is? The places are asked as they are, before it moves.
- */
-export async function isPublishedByMove(
-  db: Db,
-  id: string,
-  parentId: string,
-  now = new Date(),
-): Promise<boolean> {
-  const places = await queries.readPlaces(db, [id, parentId])
-  // The nearest page that is published decides, so that nothing above changes what it does.
-  if (places.get(id)?.is_published === 1) return false
-  const there = publicPage(places, parentId, now)?.shower
-  if (there?.sub_pages !== 1) return false
-  const here = publicPage(places, id, now)?.shower
-  return here === undefined || (here.id !== there.id && here.password_hash !== null)
-}
-
 /** The public page with this id; null when there is none that the browser with these cookies may see. */
 export async function openPublicPage(
   db: Db,
@@ -94,7 +42,7 @@ export async function openPublicPage(
   cookies: string | undefined,
   now = new Date(),
 ): Promise<PublicPage | null> {
-  const page = publicPage(await queries.readPlaces(db, [id]), id, now)
+  const page = publicPage(await readPlaces(db, [id]), id, now)
   return page && isUnlocked(page, cookies, now) ? page : null
 }
 
@@ -110,7 +58,7 @@ export async function isPublicFile(
   now = new Date(),
 ): Promise<boolean> {
   const ids = (await queries.listPagesShowing(db, fileId)).map(({ id }) => id)
-  const places = ids.length > 0 ? await queries.readPlaces(db, ids) : new Map()
+  const places = ids.length > 0 ? await readPlaces(db, ids) : new Map()
   for (const id of ids) {
     const page = publicPage(places, id, now)
     if (page && isUnlocked(page, cookies, now) && (await publicFilesOf(db, page.row)).has(fileId)) return true

@@ -1,7 +1,7 @@
-import { NOT_THERE } from '@/features/pages/model'
 import { isTemplateSlug } from '@/features/templates/slugs'
 import type { RequestContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
+import { NOT_THERE } from '@/shared/not-there'
 import { openPublicPage } from './public-access'
 import { type PublicDocument, readPublicDocument, templateDocument } from './public-document'
 

@@ -4,14 +4,14 @@ import { UNTITLED } from '@/features/pages/model'
 import { templateOf } from '@/features/templates/model'
 import { templatePage } from '@/features/templates/server/template-pages'
 import { isTemplateSlug } from '@/features/templates/slugs'
+import { type PlacedRow, type PublicPage, publicPage, readPlaces } from '@/server/access/public-pages'
 import type { Db } from '@/server/db/db'
 import { t } from '@/shared/i18n'
 import { publicPath } from '../model'
 import { askPublic } from './ask-public'
-import { isOpenFrom, type PublicPage, publicPage } from './public-access'
+import { isOpenFrom } from './public-access'
 import type { KnownPage } from './public-blocks'
 import { firstWords, type LinkTable, type PublicContent, shownBlocks } from './public-work'
-import type { PlacedRow } from './publish.queries'
 import * as queries from './publish.queries'
 
 /** A page as everybody may have it, whether as HTML, Markdown or by a call. Nothing else of it leaves the server. */
@@ -147,7 +147,7 @@ export async function readPublicSource(
     const rich = stored.content_rich
     const named = await askPublic('names', { rich, origin }, rich.length, asker)
     const names = named.filter((name) => !isTemplateSlug(name))
-    const places = await queries.readPlaces(db, [id, ...names], id)
+    const places = await readPlaces(db, [id, ...names], id)
     const page = publicPage(places, id, now)
     if (!page) return null
     const isOne = stored.updated_at === page.row.updated_at
@@ -188,7 +188,7 @@ export const storedContent = (db: Db, id: string) => queries.findContent(db, id)
 
 /** A page, those above it, those inside it and those that it names; who may see them is for the caller to ask. */
 export const placesAround = (db: Db, id: string, names: readonly string[]): Promise<Places> =>
-  queries.readPlaces(db, [id, ...names], id)
+  readPlaces(db, [id, ...names], id)
 
 /** What may be known of the pages that a page names; `known` says it of one. */
 export function linkTable(

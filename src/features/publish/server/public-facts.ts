@@ -1,7 +1,6 @@
+import { publicPage, readPlaces } from '@/server/access/public-pages'
 import type { Db } from '@/server/db/db'
-import { publicPage } from './public-access'
 import { describe, type PublicDocument, readPublicSource, stampOf } from './public-document'
-import { readPlaces } from './publish.queries'
 
 /** What lists, feeds and pictures show of a public page. */
 export type PublicFacts = Omit<PublicDocument, 'blocks' | 'above' | 'subPages'>

@@ -1,8 +1,8 @@
 import type { Block } from '@/blocks'
 import { filesNamedIn } from '@/features/pages/copied-blocks'
+import type { PlacedRow } from '@/server/access/public-pages'
 import type { Db } from '@/server/db/db'
 import { publicBlocks } from './public-blocks'
-import type { PlacedRow } from './publish.queries'
 import * as queries from './publish.queries'
 
 interface Kept {

@@ -357,7 +357,7 @@ export const notFoundHtml = (site: Site): string =>
 export const passwordHtml = (site: Site, path: string, wrong: string | null): string =>
   message(
     site,
-    'A password is needed · Sheaf',
+    `${t('A password is needed')} · Sheaf`,
     <>
       <svg {...DRAWING} aria-hidden="true">
         <path d="M42 36h36v32H42zM48 36V26a12 12 0 0 1 24 0v10M60 48v8" />

@@ -1,8 +1,9 @@
 import { hashPassword } from 'better-auth/crypto'
 import { type PageDetail, UNTITLED } from '@/features/pages/model'
 import { getPage, type PagesContext } from '@/features/pages/server/pages.service'
-import { requirePage } from '@/features/pages/server/require-page'
 import { isTemplateSlug } from '@/features/templates/slugs'
+import { publicPage, readPlaces } from '@/server/access/public-pages'
+import { requirePage } from '@/server/access/require-page'
 import type { Db } from '@/server/db/db'
 import type { PublicationRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
@@ -10,7 +11,6 @@ import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import type { PublishOptions, PublishPage, UpdatePublication } from '../inputs'
 import { PUBLISH_WORDS, type PublishSettings } from '../model'
-import { publicPage } from './public-access'
 import * as queries from './publish.queries'
 
 const fresh = (id: string): PublicationRow => ({
@@ -65,7 +65,7 @@ export async function publishSettings(ctx: PagesContext, id: string): Promise<Pu
 }
 
 async function settingsOf(db: Db, id: string): Promise<PublishSettings> {
-  const places = await queries.readPlaces(db, [id])
+  const places = await readPlaces(db, [id])
   const row = places.get(id)
   const shower = publicPage(places, id, new Date())?.shower
   return {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isNoTemplate } from '@/features/pages/server/no-template'
-import { visibleIds, visiblePages } from '@/features/pages/server/page-access'
+import { visibleIds, visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'

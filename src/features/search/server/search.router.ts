@@ -1,4 +1,4 @@
-import { requirePage } from '@/features/pages/server/require-page'
+import { requirePage } from '@/server/access/require-page'
 import { router, signedIn } from '@/server/rpc'
 import { RelatedTo, SearchMeaning, SearchPages } from '../inputs'
 import { countMeaning, relatedPages, searchByMeaning } from './meaning.service'

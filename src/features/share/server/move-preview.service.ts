@@ -1,13 +1,13 @@
+import type { MovePreview } from '@/features/pages/model'
 import { inheritsSame, settleAccess } from '@/features/pages/server/inherited-access'
-import { peopleWith } from '@/features/pages/server/page-access'
 import { requirePod } from '@/features/pages/server/pages.service'
-import { requirePage } from '@/features/pages/server/require-page'
 import { idsAbove, lockTrees, putInto } from '@/features/pages/server/tree.service'
+import { peopleWith } from '@/server/access/page-access'
+import { listLinked, openWay } from '@/server/access/privacy'
+import { requirePage } from '@/server/access/require-page'
 import type { Db } from '@/server/db/db'
 import type { PreviewMove } from '../inputs'
-import { type MovePreview, SHARE } from '../model'
-import { openWay } from './privacy'
-import * as queries from './share.queries'
+import { SHARE } from '../model'
 import type { ShareContext } from './share.service'
 
 /** Ends the transaction in which a move was tried out. */
@@ -57,7 +57,7 @@ async function stateOf(trx: Db, id: string): Promise<State> {
   const open = await openWay(trx, id)
   return {
     people: await peopleWith(trx, id),
-    isLinked: (await queries.listLinked(trx, open, new Date().toISOString())).length > 0,
+    isLinked: (await listLinked(trx, open, new Date().toISOString())).length > 0,
   }
 }
 

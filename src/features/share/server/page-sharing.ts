@@ -1,12 +1,12 @@
 import { UNTITLED } from '@/features/pages/model'
-import { hidesReview } from '@/features/pages/server/hidden-review'
-import { requirePage } from '@/features/pages/server/require-page'
 import { titlesAbove } from '@/features/pages/server/tree.service'
 import { listPods } from '@/features/pods/server/pods.service'
+import { hidesReview } from '@/server/access/hidden-review'
+import { listLinked, openWay, privacyOf } from '@/server/access/privacy'
+import { requirePage } from '@/server/access/require-page'
 import type { PageSharing, SharedPerson } from '../model'
 import { listSentInvites } from './invites.service'
 import { linkOf } from './links.service'
-import { openWay, privacyOf } from './privacy'
 import { listRequests } from './requests.service'
 import * as queries from './share.queries'
 import type { ShareContext } from './share.service'
@@ -33,7 +33,7 @@ export async function pageSharing(ctx: ShareContext, id: string): Promise<PageSh
   }
   if (facts.level !== 'manage') return open
   const way = await openWay(ctx.db, id)
-  const linked = await queries.listLinked(ctx.db, way.slice(1), new Date().toISOString())
+  const linked = await listLinked(ctx.db, way.slice(1), new Date().toISOString())
   const [people, link, invites, requests, isHidden] = await Promise.all([
     peopleOf(ctx, id, way),
     linkOf(ctx, id),

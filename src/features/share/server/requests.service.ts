@@ -1,6 +1,6 @@
 import { UNTITLED } from '@/features/pages/model'
-import { rankOf } from '@/features/pages/server/level-rank'
-import { accessOf, peopleWith } from '@/features/pages/server/page-access'
+import { rankOf } from '@/server/access/level-rank'
+import { accessOf, peopleWith } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import { noteHappening } from '@/server/outbox'
 import { AppError } from '@/shared/errors'

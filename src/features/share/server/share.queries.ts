@@ -1,7 +1,7 @@
 /* Who has a page: its people, its link, requests for it. Who may ask is decided by `page-access`. */
 
-import { rankOf } from '@/features/pages/server/level-rank'
-import { visiblePages } from '@/features/pages/server/page-access'
+import { rankOf } from '@/server/access/level-rank'
+import { visiblePages } from '@/server/access/page-access'
 import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import type { AccessRequestRow, DocumentLinkRow } from '@/server/db/schema'
@@ -83,18 +83,6 @@ export async function findSharing(db: Db, id: string) {
   return { podId: row.pod_id, isRestricted: row.is_restricted === 1, isClosed: row.is_closed === 1 }
 }
 
-/** Which of these pages are restricted. */
-export async function listRestricted(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('document')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('is_restricted', '=', 1)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
 export async function setRestricted(db: Db, id: string, isRestricted: boolean): Promise<void> {
   await db
     .updateTable('document')
@@ -136,18 +124,6 @@ export const findLink = async (db: Db, documentId: string): Promise<DocumentLink
 export const findLinkByToken = async (db: Db, tokenHash: string): Promise<DocumentLinkRow | null> =>
   (await db.selectFrom('document_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()) ??
   null
-
-/** The pages among these that have a link which has not ended by then. */
-export async function listLinked(db: Db, ids: readonly string[], now: string): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('document_link')
-    .select('document_id')
-    .where('document_id', 'in', ids)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
-    .execute()
-  return rows.map(({ document_id }) => document_id)
-}
 
 export async function saveLink(db: Db, row: DocumentLinkRow): Promise<void> {
   const { document_id: _, ...changes } = row

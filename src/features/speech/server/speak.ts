@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { answered } from '@/features/ai/server/answered'
+import { answered } from '@/server/providers/answered'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { NO_AUDIO } from '../model'

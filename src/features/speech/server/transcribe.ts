@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { answered } from '@/features/ai/server/answered'
 import { typeOfContent } from '@/features/files/server/content-type'
+import { answered } from '@/server/providers/answered'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { NO_SOUND, type Transcription } from '../model'

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { enter } from '@/features/ai/server/enter'
-import { beginUsage } from '@/features/ai/server/usage'
 import { TALKING_WITH_TOOLS } from '@/features/chat/server/chat-prompt'
 import { talkingTools } from '@/features/chat/server/tools/use-tool'
 import { DEFAULT_TRANSCRIBE_MODEL } from '@/features/speech/model'
@@ -10,6 +8,8 @@ import {
   type SpeechService,
 } from '@/features/speech/server/speech-service'
 import type { RequestContext } from '@/server/context'
+import { enter } from '@/server/providers/enter'
+import { beginUsage } from '@/server/providers/usage'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { RealtimeRequest } from '../inputs'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Sparkles } from 'lucide-react'
 import { trpc } from '@/app/rpc'
+import type { LabelsHelpProps } from '@/features/pages/app/head/head-help'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button } from '@/ui/button'
@@ -12,16 +13,8 @@ const MOST = 5
 /** Characters of the labels in use that a model is told. */
 const TOLD = 1_500
 
-interface SuggestLabelsProps {
-  /** Those the page has. */
-  labels: readonly string[]
-  /** Those of other pages. */
-  known: readonly string[]
-  onAdd(label: string): void
-}
-
 /** Labels that a model proposes for the page on the screen: a press adds one. Nothing is shown where no model is set up. */
-export default function SuggestLabels({ labels, known, onAdd }: SuggestLabelsProps) {
+export default function SuggestLabels({ labels, known, onAdd }: LabelsHelpProps) {
   const about = useQuery(trpc.ai.about.queryOptions()).data
   const { proposals, propose } = useProposals('labels', MOST)
   const { openai, anthropic } = aiSettings()

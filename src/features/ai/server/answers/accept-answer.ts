@@ -1,6 +1,6 @@
 import { plainTextOf } from '@/blocks'
 import { type Change, type LoggedSummary, newSid, suggestionAuthor } from '@/document'
-import { requirePage } from '@/features/pages/server/require-page'
+import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { AiAnswerRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'

@@ -1,4 +1,4 @@
-import { requirePage } from '@/features/pages/server/require-page'
+import { requirePage } from '@/server/access/require-page'
 import type { RequestContext, SignedInContext } from '@/server/context'
 import type { AiAnswerRow } from '@/server/db/schema'
 import { ServerEnds } from '@/server/streams'

@@ -1,6 +1,6 @@
 import { type BlockOperation, newSid, type SetAside } from '@/document'
-import { isHiddenFrom } from '@/features/pages/server/hidden-review'
-import { requirePage } from '@/features/pages/server/require-page'
+import { isHiddenFrom } from '@/server/access/hidden-review'
+import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { ListSignatures } from '../../inputs'
 import type { SuggestionSignature } from '../../model'

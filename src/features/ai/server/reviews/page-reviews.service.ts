@@ -1,6 +1,6 @@
 import { type BlockOperation, newSid } from '@/document'
-import { requirePage } from '@/features/pages/server/require-page'
 import { saveVersion } from '@/features/versions/server/versions.service'
+import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { PageReviewEditRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'

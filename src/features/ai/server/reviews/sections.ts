@@ -1,6 +1,6 @@
 import { plainTextOf } from '@/blocks'
 import type { Block } from '@/blocks/kit/block'
-import { bytesOf } from '../tokens'
+import { bytesOf } from '@/server/providers/tokens'
 
 /** Of the tokens that a model can read, those of the page: the rest is for what it is told to do, and for its answer. */
 const PART = 0.3

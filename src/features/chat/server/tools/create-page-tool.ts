@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withoutHidden } from '@/features/ai/server/prompts'
 import { requirePod } from '@/features/pages/server/pages.service'
-import { requirePage } from '@/features/pages/server/require-page'
+import { requirePage } from '@/server/access/require-page'
 import { newId } from '@/shared/ids'
 import { type Passage, withLinks } from '../citations'
 import { type Asking, askPerson } from './ask-person'

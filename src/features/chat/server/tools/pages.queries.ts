@@ -1,4 +1,4 @@
-import { visiblePages } from '@/features/pages/server/page-access'
+import { visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 
 export interface ListedPage {

@@ -4,17 +4,17 @@ import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button } from '@/ui/button'
 import { LabelPicker } from '@/ui/label-picker'
-import { lazy } from '@/ui/lazy'
 import { ButtonPopover } from '@/ui/popover'
 import type { Popup } from '@/ui/popup-button'
 import { MOST_LABELS, NO_LABEL, TOO_MANY_LABELS, tidyLabels } from '../../labels'
 import { usePages } from '../use-pages'
-
-const SuggestLabels = lazy(() => import('@/features/ai/app/propose/suggest-labels'))
+import type { HeadHelp } from './head-help'
 
 export interface LabelsPopoverProps {
   popup: Popup
   tags: readonly string[]
+  /** Offers some. */
+  Help: HeadHelp['Labels'] | undefined
   onChange(tags: string[]): void
 }
 
@@ -23,11 +23,11 @@ function faultOf(labels: readonly string[]): string | null {
   if (labels.length === 0) return NO_LABEL()
   if (labels.length > MOST_LABELS) return TOO_MANY_LABELS()
   const isLong = labels.some((label) => label.length > LIMITS.label)
-  return isLong ? `A label has at most ${LIMITS.label} characters` : null
+  return isLong ? t('A label has at most {count} characters.', { count: LIMITS.label }) : null
 }
 
 /** The labels of a page: those of other pages are offered, new ones are typed (product.md 2.45). */
-export default function LabelsPopover({ popup, tags, onChange }: LabelsPopoverProps) {
+export default function LabelsPopover({ popup, tags, Help, onChange }: LabelsPopoverProps) {
   const pages = usePages().data?.documents ?? []
   const known = [...new Set(pages.flatMap((page) => page.tags))].sort(compareWords)
   const [labels, setLabels] = useState<readonly string[]>(tags)
@@ -63,7 +63,7 @@ export default function LabelsPopover({ popup, tags, onChange }: LabelsPopoverPr
         invalid={fault !== null}
         describedBy={fault ? id : undefined}
       />
-      <SuggestLabels labels={labels} known={known} onAdd={(label) => change([...labels, label])} />
+      {Help && <Help labels={labels} known={known} onAdd={(label) => change([...labels, label])} />}
       <div className="mt-2 flex min-h-7 items-center justify-between gap-2">
         <p id={id} role="alert" className="text-xs text-danger">
           {fault}

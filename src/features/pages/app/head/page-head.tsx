@@ -14,6 +14,7 @@ import { PageIconPicker } from '../page-icon-picker'
 import { StatusChip } from '../status-dot'
 import { timeAgo } from '../time-ago'
 import { useSetStatus, useUpdatePage } from '../use-pages'
+import type { HeadHelp } from './head-help'
 import { StaleNote } from './stale-note'
 
 const StatusMenu = lazy(() => import('./status-menu'))
@@ -30,12 +31,14 @@ export interface PageHeadProps {
   doc?: Doc
   /** Other facts about the page, under its title. */
   facts?: ReactNode
+  /** What another feature adds to its fields. */
+  help?: HeadHelp | undefined
   /** The title. */
   children: ReactNode
 }
 
 /** What stands above a page's text: icon, title, status, summary, labels (product.md 2.28). */
-export function PageHead({ page, readOnly, doc, facts, children }: PageHeadProps) {
+export function PageHead({ page, readOnly, doc, facts, help, children }: PageHeadProps) {
   const formats = useFormats()
   usePreload(StatusMenu, LabelsPopover, SummaryField)
   const update = useUpdatePage()
@@ -100,6 +103,7 @@ export function PageHead({ page, readOnly, doc, facts, children }: PageHeadProps
               <LabelsPopover
                 popup={popup}
                 tags={tags}
+                Help={help?.Labels}
                 onChange={(next) => update.mutate({ id, tags: next })}
               />
             )}
@@ -125,6 +129,7 @@ export function PageHead({ page, readOnly, doc, facts, children }: PageHeadProps
               page={page}
               doc={doc ?? null}
               autoFocus={isSummarizing}
+              Help={help?.Summary}
               onChange={(next, stamp) => update.mutate({ id, aiSummary: next, aiSummaryStamp: stamp })}
               onLeave={() => setSummarizing(false)}
             />

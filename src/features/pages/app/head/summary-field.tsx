@@ -2,18 +2,17 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Doc } from 'yjs'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
-import { lazy } from '@/ui/lazy'
 import type { PageDetail } from '../../model'
+import type { HeadHelp } from './head-help'
 import { StaleNote } from './stale-note'
 import { useStaleSummary } from './use-stale-summary'
-
-// Nothing of it is named in what every page loads.
-const WriteSummary = lazy(() => import('@/features/ai/app/write-summary'))
 
 export interface SummaryFieldProps {
   page: Pick<PageDetail, 'aiSummary' | 'aiSummaryStamp' | 'isSummaryStale'>
   doc: Doc | null
   autoFocus: boolean
+  /** Writes it for the person. */
+  Help: HeadHelp['Summary'] | undefined
   /** `stamp`: of which text a model made it; null: the person wrote it. */
   onChange(summary: string | null, stamp: string | null): void
   onLeave(): void
@@ -23,7 +22,7 @@ export interface SummaryFieldProps {
  * The line that says what a page is about (product.md 2.28): Enter or leaving keeps it, Escape gives it up. Below one that a model wrote
  * stands when the page says something else since, and a button to have it written anew.
  */
-export default function SummaryField({ page, doc, autoFocus, onChange, onLeave }: SummaryFieldProps) {
+export default function SummaryField({ page, doc, autoFocus, Help, onChange, onLeave }: SummaryFieldProps) {
   const { aiSummary: summary } = page
   const isStale = useStaleSummary(page, doc)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -45,8 +44,8 @@ export default function SummaryField({ page, doc, autoFocus, onChange, onLeave }
   const leave = (to: EventTarget | null) => {
     if (!isWriting.current && !whole.current?.contains(to as Node | null)) onLeave()
   }
-  const write = (
-    <WriteSummary
+  const write = Help && (
+    <Help
       hasSummary={summary !== null}
       isStale={isStale}
       doc={doc}

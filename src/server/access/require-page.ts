@@ -1,10 +1,10 @@
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
+import { NOT_THERE } from '@/shared/not-there'
 import { type Level, mayDo, type PageAction, type PageFacts } from '@/shared/permissions'
-import { NOT_THERE } from '../model'
 import { factsOf } from './page-access'
-import { findPage, type PageRow } from './pages.queries'
+import { findPage, type PageRow } from './page-row'
 
 /** A page that the caller may at least see, and what they may do with it. */
 export interface RequiredPage {

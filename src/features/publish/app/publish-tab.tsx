@@ -1,83 +1,51 @@
 import { Check, Copy, ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { failureWords } from '@/app/rpc'
-import { UnsavedGuard } from '@/app/unsaved-guard'
 import type { PageDetail } from '@/features/pages/model'
-import ShareTab from '@/features/share/app/share-tab'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass, IconButton } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Input } from '@/ui/field'
-import { ButtonPopover } from '@/ui/popover'
-import type { Popup } from '@/ui/popup-button'
 import { Skeleton } from '@/ui/skeleton'
-import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
 import { toast } from '@/ui/toast'
 import { type PublishSettings, publicPath } from '../model'
-import { type Draft, isChanged } from './publish-draft'
+import type { Draft } from './publish-draft'
 import { PublishForm } from './publish-form'
-import { usePublish, usePublishSettings } from './use-publish'
+import { usePublish, type usePublishSettings } from './use-publish'
 
 /** How long "copied" is shown (product.md 9.7). */
 const COPIED_MS = 2_000
 
-type Shown = Pick<PageDetail, 'id' | 'title' | 'isPublished'>
+export type PublishedPage = Pick<PageDetail, 'id' | 'title' | 'isPublished'>
 
-interface Props {
-  popup: Popup
-  page: Shown
-  /** What it opens with. */
-  tab: 'publish' | 'share'
-  mayPublish: boolean
+interface PublishTabProps {
+  page: PublishedPage
+  /** How it is published, as the server says. */
+  query: ReturnType<typeof usePublishSettings>
+  draft: Draft | null
+  onDraft(draft: Draft | null): void
 }
 
-/**
- * The popover of sharing and publishing (product.md 2.36): who has the page, and how it is shown to everybody. What is not saved of
- * that outlives closing it.
- */
-export default function PublishPanel({ popup, page, tab, mayPublish }: Props) {
-  const query = usePublishSettings(page.id, mayPublish)
-  const [draft, setDraft] = useState<Draft | null>(null)
+/** How a page is shown to everybody (product.md 2.36). What is not saved of it is kept by the panel, and outlives another tab. */
+export default function PublishTab({ page, query, draft, onDraft }: PublishTabProps) {
+  if (query.data) return <Publish page={page} settings={query.data} draft={draft} onDraft={onDraft} />
+  if (query.error)
+    return (
+      <ErrorState
+        title={failureWords(query.error, t('How this page is published could not be loaded'))}
+        action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
+      />
+    )
   return (
-    <>
-      <UnsavedGuard enabled={draft !== null && query.data !== undefined && isChanged(draft, query.data)} />
-      <ButtonPopover
-        popup={popup}
-        align="end"
-        label={tab === 'publish' ? t('Publish') : t('Share')}
-        className="w-[26rem] p-0 text-start"
-      >
-        <Tabs defaultValue={tab}>
-          <TabsList className="px-2 pt-1">
-            <Tab value="share">{t('Share')}</Tab>
-            {mayPublish && <Tab value="publish">{t('Publish')}</Tab>}
-          </TabsList>
-          <TabPanel value="share" className="p-3">
-            <ShareTab id={page.id} />
-          </TabPanel>
-          <TabPanel value="publish" className="p-3">
-            {query.data ? (
-              <Publish page={page} settings={query.data} draft={draft} onDraft={setDraft} />
-            ) : query.error ? (
-              <ErrorState
-                title={failureWords(query.error, t('How this page is published could not be loaded'))}
-                action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
-              />
-            ) : (
-              <div className="flex flex-col gap-3" aria-busy>
-                <Skeleton className="h-5 w-2/3" />
-                <Skeleton className="h-8" />
-              </div>
-            )}
-          </TabPanel>
-        </Tabs>
-      </ButtonPopover>
-    </>
+    <div className="flex flex-col gap-3" aria-busy>
+      <Skeleton className="h-5 w-2/3" />
+      <Skeleton className="h-8" />
+    </div>
   )
 }
 
 interface PublishProps {
-  page: Shown
+  page: PublishedPage
   settings: PublishSettings
   draft: Draft | null
   onDraft(draft: Draft | null): void

@@ -1,23 +1,23 @@
 import { Globe, Users } from 'lucide-react'
 import { useState } from 'react'
 import type { PageDetail } from '@/features/pages/model'
+import { showPublish, usePublishShown } from '@/features/publish/app/publish-window'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
-import { showPublish, usePublishShown } from './publish-window'
 
-const PublishPanel = lazy(() => import('./publish-panel'))
+const SharePanel = lazy(() => import('./share-panel'))
 
-type Published = Pick<PageDetail, 'id' | 'title' | 'isPublished' | 'isArchived' | 'level' | 'privacy'>
+type Shared = Pick<PageDetail, 'id' | 'title' | 'isPublished' | 'isArchived' | 'level' | 'privacy'>
 
 /**
  * The buttons that open the panel of sharing and publishing (product.md 2.36): everybody sees who has the page, its owners publish
  * it too.
  */
-export function PublishButton({ page }: { page: Published }) {
-  usePreload(PublishPanel)
+export function ShareButtons({ page }: { page: Shared }) {
+  usePreload(SharePanel)
   const isShown = usePublishShown(page.id)
   const [isSharing, setIsSharing] = useState(false)
   if (page.isArchived) return null
@@ -35,7 +35,7 @@ export function PublishButton({ page }: { page: Published }) {
           </Button>
         }
       >
-        {(popup) => <PublishPanel popup={popup} page={page} tab="share" mayPublish={mayPublish} />}
+        {(popup) => <SharePanel popup={popup} page={page} tab="share" mayPublish={mayPublish} />}
       </PopupButton>
       {mayPublish && (
         <PopupButton
@@ -50,7 +50,7 @@ export function PublishButton({ page }: { page: Published }) {
             </Button>
           }
         >
-          {(popup) => <PublishPanel popup={popup} page={page} tab="publish" mayPublish />}
+          {(popup) => <SharePanel popup={popup} page={page} tab="publish" mayPublish />}
         </PopupButton>
       )}
     </>

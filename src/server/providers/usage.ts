@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import type { Usage } from './generate'
+
+/** What a request took. */
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+  milliseconds: number
+}
 
 export type PaidBy = 'server' | 'person'
 

@@ -3,7 +3,7 @@ import { toOperator } from '@/server/operator'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { AnswerTooLong } from './bounded-fetch'
-import type { ChosenModel } from './choose-model'
+import type { PaidBy } from './usage'
 
 /** The provider sent nothing for too long. */
 export class ProviderSilent extends Error {}
@@ -26,7 +26,15 @@ const wasTooLong = (error: unknown): boolean =>
   error instanceof AnswerTooLong ||
   (error instanceof Error && error.cause !== undefined && wasTooLong(error.cause))
 
-type Asked = Pick<ChosenModel, 'name' | 'provider' | 'paidBy'> & Partial<Pick<ChosenModel, 'namedBy'>>
+/** What was asked of a provider, as its failure is told. */
+interface Asked {
+  /** Of the model. */
+  name: string
+  provider: 'openai' | 'anthropic'
+  paidBy: PaidBy
+  /** Who named the model. */
+  namedBy?: PaidBy
+}
 
 /**
  * Why a provider did not answer, in words for the person who asked. Nothing that the provider wrote is repeated: some repeat the
