@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
 import { ask, call, makePage, seriousViolations } from './screen.ts'
@@ -74,6 +75,34 @@ test('text that is not sent yet is still there when the language changes', async
   await message.fill('')
   await page.reload()
   await expect(html(page)).toHaveAttribute('lang', 'de')
+})
+
+test('2.26 the parts of a player are called in the language of the interface', async ({
+  page,
+  signUp,
+  server,
+}) => {
+  await signUp(page)
+  await call(page, 'user.updateSettings', { language: 'de' })
+  const id = await makePage(page, 'Ton', ['Davor'])
+  const sound = await readFile(new URL('../test/sounds/plan.mp3', import.meta.url))
+  const answer = await page.request.post(
+    `/api/files?${new URLSearchParams({ page: id, name: 'plan.mp3' })}`,
+    {
+      data: sound,
+      headers: { origin: server.url, 'content-type': 'audio/mpeg' },
+    },
+  )
+  const { url } = (await answer.json()) as { url: string }
+  const blocks = [{ id: 'sound', kind: 'audio', attributes: { url, name: 'plan.mp3' } }]
+  await call(page, 'document.appendBlocks', { id, blocks })
+  await page.goto(`/${id}`)
+  await expect(html(page)).toHaveAttribute('lang', 'de')
+  const part = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(part('Abspielen')).toBeVisible()
+  await expect(part('10 Sekunden zurück')).toBeVisible()
+  await part('Abspielen').click()
+  await expect(part('Anhalten')).toBeVisible()
 })
 
 test('2.26 in Arabic the main screens are mirrored, whole and accessible, on a phone and on a large screen, light and dark', async ({

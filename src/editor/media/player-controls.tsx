@@ -19,6 +19,7 @@ import { captionsOf, transcriptOf, vttOf } from '@/blocks/media/transcription'
 import { t } from '@/shared/i18n'
 import { PLAYER_STANDS } from './player-stands'
 import { startsAlone } from './player-time'
+import { speakPlayer } from './player-words'
 import { languageCode } from './spoken-languages'
 import { Waveform } from './waveform'
 
@@ -43,6 +44,7 @@ interface ControlsProps {
 
 /** A player: play, skip, time, speed, volume; for a video the whole screen and a window of its own. */
 export default function PlayerControls({ kind, url, name, node, onError, onPictures }: ControlsProps) {
+  useState(speakPlayer)
   const isVideo = kind === 'video'
   const element = useRef<HTMLMediaElement>(null)
   const known = (player: HTMLMediaElement) => {
