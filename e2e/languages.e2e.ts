@@ -105,6 +105,31 @@ test('2.26 the parts of a player are called in the language of the interface', a
   await expect(part('Anhalten')).toBeVisible()
 })
 
+test('2.26 3.23 emoji are found by their names in the language of the interface', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await call(page, 'user.updateSettings', { language: 'de' })
+  const id = await makePage(page, 'Tiere', ['Ein'])
+  await page.goto(`/${id}`)
+  await expect(html(page)).toHaveAttribute('lang', 'de')
+  await page.getByText('Ein', { exact: true }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' :hundege')
+  await page.getByRole('option', { name: 'Hundegesicht' }).click()
+  await page.keyboard.type(' :dog: und')
+  await expect(page.getByText('Ein 🐶 🐶 und', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Symbol hinzufügen' }).click()
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('textbox', { name: 'Emoji suchen' }))
+    .first()
+    .fill('Katze')
+  await expect(page.getByRole('gridcell', { name: 'Katze', exact: true })).toBeVisible()
+})
+
 test('2.26 in Arabic the main screens are mirrored, whole and accessible, on a phone and on a large screen, light and dark', async ({
   page,
   signUp,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { type ExternalToast, Toaster, toast } from 'sonner'
+import { t } from '@/shared/i18n'
 import { useTheme } from './theme'
 import { type Said, showToasts } from './toast'
 
@@ -46,6 +47,7 @@ export default function ToastWindow() {
   return (
     <Toaster
       theme={theme}
+      containerAriaLabel={t('Notifications')}
       position="bottom-right"
       gap={8}
       visibleToasts={4}

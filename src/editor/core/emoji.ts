@@ -1,12 +1,15 @@
 import type { EditorView } from '@tiptap/pm/view'
 import { ownUndoStep } from '@/document'
-import { t } from '@/shared/i18n'
+import { language, t } from '@/shared/i18n'
 import type { NamedEmoji } from '@/ui/emoji/emoji-data'
 import type { EmojiSource } from './emoji-source'
 import type { Typed, TypedMenu } from './typed-menu'
 
 /** Fewer letters are no search: `:)` and `:D` stay what they are. */
 const SHORTEST = 2
+/** One sign of these is a word. */
+const WHOLE_WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
+const isLong = (query: string): boolean => query.length >= SHORTEST || WHOLE_WORDS.test(query)
 const LONGEST = 40
 const QUERY = /^[\p{L}\p{N}_+-]*$/u
 /** The second colon may be typed before the emoji are there. */
@@ -35,10 +38,10 @@ export const emojiMenu: TypedMenu<NamedEmoji> = {
   after: /[\s"'“‘«„([{]/,
   isOffered: (_trigger, _host, view) => !view.composing,
   accepts: ({ query }) => query.length < LONGEST && (source ? QUERY : UNREAD_QUERY).test(query),
-  find: ({ query }) => (source && query.length >= SHORTEST ? source.find(query) : []),
+  find: ({ query }) => (source && isLong(query) ? source.find(query) : []),
   ask: () => (source ? null : { quiet: 0, load: fetchEmoji }),
   isShown: ({ query, isLooking, items }) =>
-    query.length >= SHORTEST && !query.endsWith(':') && (isLooking || items.length > 0),
+    isLong(query) && !query.endsWith(':') && (isLooking || items.length > 0),
   pick(view, emoji, typed) {
     put(view, emoji, typed)
     view.focus()
@@ -51,7 +54,13 @@ export const emojiMenu: TypedMenu<NamedEmoji> = {
     put(view, named, { ...typed, query, to: view.state.selection.from })
     return true
   },
-  option: ({ emoji, names }) => ({ id: names[0]!, label: `:${names[0]}:`, icon: { name: '', sign: emoji } }),
+  // The names between colons are English.
+  option: ({ emoji, names, label }) => ({
+    id: names[0]!,
+    label: language() === 'en' ? `:${names[0]}:` : label,
+    icon: { name: '', sign: emoji },
+  }),
   label: () => t('Emoji'),
-  says: ({ isLooking, items }) => (isLooking ? t('Loading emoji...') : `${items.length} emoji`),
+  says: ({ isLooking, items }) =>
+    isLooking ? t('Loading emoji...') : t('{count} emoji', { count: items.length }),
 }

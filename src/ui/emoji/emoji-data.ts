@@ -1,7 +1,30 @@
-import emojiUrl from 'emojibase-data/en/data.json?url'
-import messagesUrl from 'emojibase-data/en/messages.json?url'
+import german from 'emojibase-data/de/data.json?url'
+import germanGroups from 'emojibase-data/de/messages.json?url'
+import english from 'emojibase-data/en/data.json?url'
+import englishGroups from 'emojibase-data/en/messages.json?url'
 import namesUrl from 'emojibase-data/en/shortcodes/github.json?url'
+import spanish from 'emojibase-data/es/data.json?url'
+import spanishGroups from 'emojibase-data/es/messages.json?url'
+import french from 'emojibase-data/fr/data.json?url'
+import frenchGroups from 'emojibase-data/fr/messages.json?url'
+import japanese from 'emojibase-data/ja/data.json?url'
+import japaneseGroups from 'emojibase-data/ja/messages.json?url'
+import chinese from 'emojibase-data/zh/data.json?url'
+import chineseGroups from 'emojibase-data/zh/messages.json?url'
 import type { EmojiData } from 'frimousse'
+import { language, t } from '@/shared/i18n'
+import type { Language } from '@/shared/i18n/languages'
+
+/** Where the words about emoji stand in a language: those of each emoji, and those of the groups. */
+const WORDS: Partial<Record<Language, { emoji: string; groups: string }>> = {
+  de: { emoji: german, groups: germanGroups },
+  fr: { emoji: french, groups: frenchGroups },
+  es: { emoji: spanish, groups: spanishGroups },
+  ja: { emoji: japanese, groups: japaneseGroups },
+  'zh-Hans': { emoji: chinese, groups: chineseGroups },
+}
+/** There are none in Arabic. */
+const ENGLISH = { emoji: english, groups: englishGroups }
 
 /** Emoji newer than this are squares on many people's devices. */
 const NEWEST = 15
@@ -25,7 +48,7 @@ export interface NamedEmoji {
   emoji: string
   /** Such as "Grinning face". */
   label: string
-  /** What stands between colons: `smile`, `+1`. */
+  /** What stands between colons: `smile`, `+1`; the same in every language. */
   names: readonly string[]
   tags: readonly string[]
 }
@@ -38,7 +61,7 @@ export interface EmojiSet {
 
 let coming: Promise<EmojiSet> | null = null
 
-/** All emoji, from our own origin; fetched once. Rejects when they cannot be had; the next call tries again. */
+/** All emoji in the words of the interface's language, from our own origin; fetched once. Rejects when they cannot be had; the next call tries again. */
 export function loadEmoji(): Promise<EmojiSet> {
   coming ??= fetchEmoji().catch((error: unknown) => {
     coming = null
@@ -48,9 +71,10 @@ export function loadEmoji(): Promise<EmojiSet> {
 }
 
 async function fetchEmoji(): Promise<EmojiSet> {
+  const words = WORDS[language()] ?? ENGLISH
   const [all, messages, names] = await Promise.all([
-    json<Emoji[]>(emojiUrl),
-    json<Messages>(messagesUrl),
+    json<Emoji[]>(words.emoji),
+    json<Messages>(words.groups),
     json<Record<string, string | string[]>>(namesUrl),
   ])
   const groups = messages.groups.filter((group) => group.key !== 'component')
@@ -68,18 +92,18 @@ async function fetchEmoji(): Promise<EmojiSet> {
         skins: skinsOf(emoji),
       })),
       skinTones: {
-        light: 'Light',
-        'medium-light': 'Medium light',
-        medium: 'Medium',
-        'medium-dark': 'Medium dark',
-        dark: 'Dark',
+        light: toneName('light'),
+        'medium-light': toneName('medium-light'),
+        medium: toneName('medium'),
+        'medium-dark': toneName('medium-dark'),
+        dark: toneName('dark'),
       },
     },
     named: emojis.map((emoji) => ({
       emoji: emoji.emoji,
       label: capital(emoji.label),
       names: namesOf(names, emoji),
-      tags: emoji.tags ?? [],
+      tags: (emoji.tags ?? []).map((tag) => tag.toLocaleLowerCase()),
     })),
   }
 }
@@ -87,7 +111,7 @@ async function fetchEmoji(): Promise<EmojiSet> {
 const namesOf = (names: Record<string, string | string[]>, { hexcode, label }: Emoji): string[] => {
   const known = names[hexcode] ?? names[hexcode.replace(/-FE0F/g, '')] ?? []
   const found = typeof known === 'string' ? [known] : known
-  return found.length > 0 ? found : [label.toLowerCase().replace(/[^a-z0-9]+/g, '_')]
+  return found.length > 0 ? found : [label.toLocaleLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')]
 }
 
 async function json<T>(url: string): Promise<T> {
@@ -105,5 +129,16 @@ function skinsOf({ skins }: Emoji) {
     ? (Object.fromEntries(byTone) as Record<(typeof TONES)[number], string>)
     : undefined
 }
+
+/** A skin tone in words. */
+export const toneName = (tone: 'none' | (typeof TONES)[number]): string =>
+  ({
+    none: t('none'),
+    light: t('Light'),
+    'medium-light': t('Medium light'),
+    medium: t('Medium'),
+    'medium-dark': t('Medium dark'),
+    dark: t('Dark'),
+  })[tone]
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)

@@ -4,7 +4,7 @@ import { t } from '@/shared/i18n'
 import { Button } from '../button'
 import { ErrorState } from '../error-state'
 import { Skeleton } from '../skeleton'
-import { type EmojiSet, loadEmoji } from './emoji-data'
+import { type EmojiSet, loadEmoji, toneName } from './emoji-data'
 import { frequentEmoji, keepTone, keptTone, rememberEmoji } from './used-emoji'
 
 export interface EmojiPanelProps {
@@ -110,7 +110,7 @@ function Picker({ set: { data }, onChoose, onRemove }: EmojiPanelProps & { set: 
             <button
               type="button"
               className="flex size-8 cursor-pointer items-center justify-center rounded-control text-xl hover:bg-hover coarse:size-11"
-              aria-label={`Skin tone: ${skinTone === 'none' ? t('none') : skinTone.replace('-', ' ')}. Change`}
+              aria-label={t('Skin tone: {tone}. Change', { tone: toneName(skinTone) })}
               title={t('Skin tone')}
               onClick={() => {
                 const at = skinToneVariations.findIndex((one) => one.skinTone === skinTone)
