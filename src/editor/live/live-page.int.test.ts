@@ -6,12 +6,13 @@ import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-
 import { Network } from '@test/collab-network'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
-import { applyBlocks, settledBlocks } from '@/document'
+import { applyBlocks, settledBlocks, titleText } from '@/document'
 import { LIMITS } from '@/shared/limits'
 import { type LivePage, openLivePage } from './live-page'
 import { openExistingLocal } from './local/database'
 import { forgetLocalPages, unsentPages } from './local/unsent-pages'
 import { saveStateText } from './save-state'
+import { kindOf } from './split-update'
 
 withBrowserDatabase()
 
@@ -88,6 +89,43 @@ test('edits made while the connection comes back are counted until each of them 
     const { lost } = lostOrDoubled(tab.acked, await storedText(host.db, documentId))
     expect(lost).toEqual([])
   }
+})
+
+test('what is typed while the page is asked for again does not come before what it builds on', async () => {
+  /** Of each message: a page is asked for, all that the server lacks is brought, or an edit. */
+  let said: ReturnType<typeof kindOf>[] = []
+  let atOpen = () => undefined as unknown
+  class Watched extends WebSocket {
+    constructor(address: string) {
+      super(address, {
+        headers: { cookie: ada.cookie, origin: new URL(network.url).origin.replace(/^ws/, 'http') },
+      })
+      this.on('error', () => undefined)
+      this.once('open', () => atOpen())
+    }
+    override send(data: Parameters<WebSocket['send']>[0], ...rest: never[]) {
+      said.push(kindOf(data as Uint8Array))
+      super.send(data, ...rest)
+    }
+  }
+  const page = openLivePage({
+    documentId,
+    url: network.url,
+    user: { id: ada.id, name: ada.name, color: '#000000' },
+    WebSocket: Watched,
+  })
+  const { saveState, doc } = page
+  await until('the page to be saved', () => saveState.get().kind === 'saved')
+  await goOffline()
+  await until('the page to be offline', () => saveState.get().kind === 'offline')
+  titleText(doc).insert(0, 'offline ')
+  atOpen = () => titleText(doc).insert(0, 'again ')
+  said = []
+  await goOnline()
+  await until('the page to be saved', () => saveState.get().kind === 'saved')
+  expect(said.filter((kind) => kind !== null).slice(0, 2)).toEqual(['asks', 'answers'])
+  expect(await storedText(host.db, documentId)).toMatch(/^(again )+offline $/)
+  page.destroy()
 })
 
 test('what is typed in a moment goes to the server together, and to the others', async () => {

@@ -237,6 +237,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
       case 'take-in':
         void handInOfOthers().then((isDone) => {
           if (!isDone || isDestroyed) return
+          socket.handedIn(documentId)
           const clock = Y.getState(doc.store, writingId)
           take({ kind: 'exchanged', exchange: effect.exchange, now: now(), clock })
         })

@@ -1,7 +1,7 @@
 import { type HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import { LIMITS } from '@/shared/limits'
 import { isRedundant } from './is-redundant'
-import { bringsEdit, pageOfFrame, splitUpdate } from './split-update'
+import { kindOf, pageOfFrame, splitUpdate } from './split-update'
 
 /**
  * Sends nothing that the server would not take: a message larger than its limit would close the socket of all pages,
@@ -14,6 +14,9 @@ import { bringsEdit, pageOfFrame, splitUpdate } from './split-update'
 class TabSocket extends HocuspocusProviderWebsocket {
   /** Pages of which no edit is sent as long as this says so: they hold something that others have to be known to have written. */
   readonly held = new Map<string, () => boolean>()
+
+  /** Pages of which the server has been given all that it lacked since it was asked for them. */
+  private readonly answered = new Set<string>()
 
   /** How often in a row it was opened and closed again without a word. */
   private timesTurnedAway = 0
@@ -51,8 +54,21 @@ class TabSocket extends HocuspocusProviderWebsocket {
   }
 
   override send(message: Uint8Array<ArrayBuffer>): void {
-    if (this.held.get(pageOfFrame(message))?.() && bringsEdit(message)) return
+    const page = pageOfFrame(message)
+    const kind = kindOf(message)
+    if (kind === 'asks') this.answered.delete(page)
+    else if (kind !== null) {
+      if (this.held.get(page)?.()) return
+      // What was written before may not have arrived: this would wait for it there. All of it comes with the answer.
+      if (kind === 'edit' && !this.answered.has(page)) return
+      this.answered.add(page)
+    }
     this.sendAnyway(message)
+  }
+
+  /** What is written on a page is sent from here on: the server has, or is being given, all that came before. */
+  handedIn(documentId: string): void {
+    this.answered.add(documentId)
   }
 
   /** Also of a page of which no edit is sent otherwise. */
@@ -98,6 +114,7 @@ class TabSocket extends HocuspocusProviderWebsocket {
 
   connected = (): void => {
     this.largest = NOTHING
+    this.answered.clear()
   }
 
   closed = ({ event }: { event: { code?: number } }): void => {

@@ -4,6 +4,7 @@ import { cutUpdate } from '@/document'
 
 /** The numbers of the Hocuspocus protocol. */
 const SYNC = 0
+const AUTH = 2
 const SYNC_REPLY = 4
 const SYNC_STEP_2 = 1
 const UPDATE = 2
@@ -12,14 +13,15 @@ const UPDATE = 2
 export const pageOfFrame = (frame: Uint8Array): string =>
   decoding.readVarString(decoding.createDecoder(frame))
 
-/** Does a message of ours bring an edit, or what the server lacks? */
-export function bringsEdit(frame: Uint8Array): boolean {
+/** What a message of ours is: it asks for the page, brings all that the server lacks of it, or what was just written; or anything else. */
+export function kindOf(frame: Uint8Array): 'asks' | 'answers' | 'edit' | null {
   const decoder = decoding.createDecoder(frame)
   decoding.readVarString(decoder)
   const type = decoding.readVarUint(decoder)
-  if (type !== SYNC && type !== SYNC_REPLY) return false
+  if (type === AUTH) return 'asks'
+  if (type !== SYNC && type !== SYNC_REPLY) return null
   const step = decoding.readVarUint(decoder)
-  return step === SYNC_STEP_2 || step === UPDATE
+  return step === SYNC_STEP_2 ? 'answers' : step === UPDATE ? 'edit' : null
 }
 
 /** A message that brings an edit of a page. */
