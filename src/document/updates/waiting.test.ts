@@ -64,6 +64,31 @@ test('S6 R67 so are deletions of what nobody has written yet', () => {
   expect(waitsTooMuch(page, deletions(7, 5000))).toBe(false)
 })
 
+test('much that was deleted does not count as waiting, nor does what waits already and was cut elsewhere', () => {
+  const page = new Y.Doc()
+  page.clientID = 7
+  textOf(page).insert(0, 'x'.repeat(200_000))
+  Y.applyUpdate(page, deletions(7, 90_000))
+  const author = new Y.Doc()
+  textOf(author).insert(0, 'base')
+  const before = Y.encodeStateVector(author)
+  const reader = new Y.Doc()
+  Y.applyUpdate(reader, Y.encodeStateAsUpdate(page))
+  author.on('update', (update: Uint8Array) => Y.applyUpdate(reader, update))
+  textOf(author).insert(4, 'ab')
+  textOf(author).insert(6, 'cd')
+  // The same words as one piece.
+  Y.applyUpdate(page, Y.encodeStateAsUpdate(author, before))
+  textOf(reader).insert(0, 'words')
+  const brought = () => Y.encodeStateAsUpdate(reader, Y.encodeStateVector(page))
+  expect(brought().byteLength).toBeGreaterThan(256 * 1024)
+  expect(waitsTooMuch(page, brought())).toBe(false)
+  textOf(author).insert(8, 'ef')
+  expect(waitsTooMuch(page, brought())).toBe(false)
+  textOf(author).insert(10, 'g'.repeat(300_000))
+  expect(waitsTooMuch(page, brought())).toBe(true)
+})
+
 test('what people write waits for nothing, however they took turns', () => {
   const doc = inTurns(3000)
   const state = Y.encodeStateAsUpdate(doc)

@@ -17,19 +17,58 @@ export const waitsTooMuch = (doc: Y.Doc, update: Uint8Array): boolean => waitsIn
 /** The same, and whether any of the update would wait at all. */
 export function waitsIn(doc: Y.Doc, update: Uint8Array): 'nothing' | 'some' | 'too much' {
   const { pendingStructs, pendingDs } = doc.store
-  const waiting = namesOfWaiting(doc, decodeOnce(update))
+  const waiting = waitingIn(doc, decodeOnce(update))
   if (waiting.length === 0) return 'nothing'
-  const known = new Set<string>()
+  const known: Waiting[] = []
   for (const held of [pendingStructs?.update, pendingDs])
-    if (held) for (const name of namesOfWaiting(doc, Y.decodeUpdateV2(held))) known.add(name)
-  const fresh = waiting.filter((name) => !known.has(name)).length
-  const bytes = (pendingStructs?.update.byteLength ?? 0) + (pendingDs?.byteLength ?? 0) + update.byteLength
-  const isTooMuch = fresh > 0 && (known.size + fresh > MOST_WAITING || bytes > MOST_WAITING_BYTES)
-  return isTooMuch ? 'too much' : 'some'
+    if (held) known.push(...waitingIn(doc, Y.decodeUpdateV2(held)))
+  const isKnown = coveredBy(known)
+  const fresh = waiting.filter((one) => !isKnown(one))
+  if (fresh.length === 0) return 'some'
+  if (known.length + fresh.length > MOST_WAITING) return 'too much'
+  // Whatever else the update brings, such as all that was ever deleted, is not kept aside.
+  const bytes = (pendingStructs?.update.byteLength ?? 0) + (pendingDs?.byteLength ?? 0) + bytesOf(fresh)
+  return bytes > MOST_WAITING_BYTES ? 'too much' : 'some'
+}
+
+/** What waits of an update: a struct, or (without one) a range of deletions. */
+interface Waiting {
+  client: number
+  clock: number
+  length: number
+  struct: Struct | null
+}
+
+/** Two numbers of up to five bytes each. */
+const RANGE_BYTES = 10
+
+function bytesOf(waiting: readonly Waiting[]): number {
+  const encoder = new Y.UpdateEncoderV1()
+  let ranges = 0
+  for (const { struct } of waiting) {
+    if (struct) struct.write(encoder, 0)
+    else ranges++
+  }
+  return encoder.toUint8Array().byteLength + ranges * RANGE_BYTES
+}
+
+/** Does all of something wait among these, however it was cut there? */
+function coveredBy(known: readonly Waiting[]): (one: Waiting) => boolean {
+  const nameOf = ({ client, struct }: Waiting) => `${struct ? '' : '-'}${client}`
+  const byName = Map.groupBy(known, nameOf)
+  for (const ranges of byName.values()) ranges.sort((one, other) => one.clock - other.clock)
+  return (one) => {
+    let covered = one.clock
+    for (const { clock, length } of byName.get(nameOf(one)) ?? []) {
+      if (clock > covered) break
+      covered = Math.max(covered, clock + length)
+    }
+    return covered >= one.clock + one.length
+  }
 }
 
 /** What of an update Yjs would keep aside, as it decides that: all of a client from its first struct that lacks something. */
-function namesOfWaiting(doc: Y.Doc, { structs, ds }: ReturnType<typeof Y.decodeUpdate>): string[] {
+function waitingIn(doc: Y.Doc, { structs, ds }: ReturnType<typeof Y.decodeUpdate>): Waiting[] {
   const queues = Map.groupBy(structs, ({ id }) => id.client)
   const states = new Map<number, number>()
   const stateOf = (client: number) => states.get(client) ?? Y.getState(doc.store, client)
@@ -60,13 +99,18 @@ function namesOfWaiting(doc: Y.Doc, { structs, ds }: ReturnType<typeof Y.decodeU
     for (const other of blocked.get(client) ?? []) if (other !== client) ready.push(other)
     blocked.delete(client)
   }
-  const names: string[] = []
+  const waiting: Waiting[] = []
   for (const [client, queue] of queues)
     for (const struct of queue.slice(next.get(client) ?? 0))
-      if (!(struct instanceof Y.Skip)) names.push(`${client}:${struct.id.clock}`)
+      if (!(struct instanceof Y.Skip))
+        waiting.push({ client, clock: struct.id.clock, length: struct.length, struct })
   for (const [client, ranges] of ds.clients)
-    for (const { clock, len } of ranges) if (clock + len > stateOf(client)) names.push(`-${client}:${clock}`)
-  return names
+    for (const { clock, len } of ranges) {
+      // Up to there it is deleted at once.
+      const from = Math.max(clock, stateOf(client))
+      if (clock + len > from) waiting.push({ client, clock: from, length: clock + len - from, struct: null })
+    }
+  return waiting
 }
 
 /** The client whose earlier structs this one lacks; null when it lacks nothing. */
