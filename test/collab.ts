@@ -113,8 +113,14 @@ export class Tab {
     return token
   }
 
-  saved(timeoutMs?: number): Promise<void> {
-    return until(`${this.name} to be saved`, () => this.state === 'saved', timeoutMs)
+  async saved(timeoutMs?: number): Promise<void> {
+    await until(`${this.name} to be saved`, () => this.state === 'saved', timeoutMs).catch((error: Error) => {
+      const state = JSON.stringify(this.page.saveState.get())
+      const unsaved = this.written.length - this.acked.size
+      throw new Error(
+        `${error.message}: ${state}, ${unsaved} tokens, ${this.addresses.length} sockets so far`,
+      )
+    })
   }
 
   close(): void {

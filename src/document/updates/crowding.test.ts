@@ -5,6 +5,7 @@ import * as Y from 'yjs'
 import { textOf } from '../format/layout'
 import { applyBlocks } from '../page-index/blocks'
 import { crowdingOf, isCrowded, MOST_STEPS } from './crowding'
+import { cutUpdate } from './cut-update'
 
 const COUNT = 10_000
 const paragraphs = (name: string, count: number) =>
@@ -99,6 +100,16 @@ test('R67 the largest edits that people make are a small part of what is taken',
   for (const { to, update } of updates) expect(crowdingOf(to, update).steps).toBeLessThan(MOST_STEPS / 10)
 }, 120_000)
 
+test('what somebody wrote on a long page before they saw any of it is not crowded', () => {
+  const page = new Y.Doc()
+  applyBlocks(page, paragraphs('p', 5000))
+  const writer = new Y.Doc()
+  const text = textOf(writer)
+  text.insert(0, 'words')
+  for (let i = 0; i < 1000; i++) text.insert(1 + ((i * 7919) % text.length), 'x')
+  expect(crowdingOf(page, Y.encodeStateAsUpdate(writer)).steps).toBeLessThan(MOST_STEPS / 5)
+})
+
 /** An update of `count` items of a client, each behind and before the characters of others that are named. */
 function items(
   [client, clock, count]: [number, number, number],
@@ -142,6 +153,15 @@ test('S6 R67 items between the page and an item of the same update are counted',
   const end = items([3, 0, 1], { left: () => [1, COUNT - 1] })
   const between = items([2, 0, COUNT], { left: (i) => [1, COUNT - 1 - i], right: () => [3, 0] })
   expect(isCrowded(page, Y.mergeUpdates([end, between]))).toBe(true)
+})
+
+test('S6 R67 what the page holds counts as the page, though the update brings it once more', () => {
+  const page = baseOf(1)
+  const crowd = items([2, 0, 20_000], { left: () => [1, 0] })
+  for (const piece of cutUpdate(crowd, 16_384)) Y.applyUpdate(page, piece)
+  const more = items([3, 0, 1000], { left: () => [1, 0] })
+  expect(crowdingOf(page, more).steps).toBeGreaterThan(MOST_STEPS)
+  expect(isCrowded(page, Y.mergeUpdates([Y.encodeStateAsUpdate(baseOf(1)), more]))).toBe(true)
 })
 
 test.each<[string, (doc: Y.Doc) => void, string | undefined]>([

@@ -126,7 +126,8 @@ class Places {
     return end
   }
 
-  private find({ client, clock }: Y.ID): Y.Item | null {
+  /** The item of the update that holds this id. */
+  find({ client, clock }: Y.ID): Y.Item | null {
     const items = this.byClient.get(client) ?? []
     let low = 0
     let high = items.length - 1
@@ -184,12 +185,14 @@ class PageItems {
   ) {}
 
   /**
-   * How many items of the page stand between what an item was written behind and what it was written before. Where that is of
-   * the update itself, it is what this was written behind, or before. Null for what stands in something new, and for what
-   * stands beside what nobody has sent yet: it is looked at again together with that.
+   * How many items of the page stand between what an item was written behind and what it was written before. Where the latter is of
+   * the update itself, it is what that was written before. Null for what stands in something new, for what stands beside what
+   * nobody has sent yet, which is looked at again together with that, and for what was written behind something of the
+   * update: of the page nothing was, so Yjs stops at its first item.
    */
   itemsBetween(item: Y.Item, most: number): number | null {
     const { doc, places } = this
+    if (item.origin && !isThere(doc, item.origin) && places.find(item.origin)) return null
     const [behind, before] = [places.endOf(item, 'origin'), places.endOf(item, 'rightOrigin')]
     const { origin } = behind
     const { rightOrigin } = before
@@ -227,9 +230,11 @@ class PageItems {
   }
 }
 
+const isThere = ({ store }: Y.Doc, { client, clock }: Y.ID): boolean => Y.getState(store, client) > clock
+
 function itemAt(doc: Y.Doc, id: Y.ID): Y.Item | null {
   const structs = doc.store.clients.get(id.client)
-  if (!structs || Y.getState(doc.store, id.client) <= id.clock) return null
+  if (!structs || !isThere(doc, id)) return null
   const found: unknown = structs[Y.findIndexSS(structs, id.clock)]
   return found instanceof Y.Item ? found : null
 }
