@@ -25,6 +25,7 @@ const ONE_WAY = [
   ['pages', 'ai'],
   ['ai', 'review'],
   ['speech', 'ai'],
+  ['versions', 'review'],
 ]
 
 module.exports = {

@@ -129,6 +129,25 @@ test('offline is said at once, also when the goodbye to the server is never answ
   await expect(body(page)).toContainText('One. Two.')
 })
 
+test('a page whose words do not come, where nothing lets a WebSocket through, is not shown as an empty one', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'Harvest', ['Apples first.'])
+  let isLetThrough = false
+  await page.routeWebSocket(/\/collab/, (socket) => {
+    if (isLetThrough) socket.connectToServer()
+    else void socket.close()
+  })
+  await page.goto(`/${id}`)
+  await expect(page.getByRole('heading', { name: 'The page has not come' })).toBeVisible()
+  await expect(body(page)).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  isLetThrough = true
+  await expect(body(page)).toContainText('Apples first.')
+})
+
 test('a colleague’s caret shows a name, and goes with the tab', async ({ page, signUp }) => {
   await signUp(page)
   const path = await newPage(page)

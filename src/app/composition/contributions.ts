@@ -18,13 +18,14 @@ import { stash } from '@/features/stash/app/stash.contribution'
 import { templates } from '@/features/templates/app/templates.contribution'
 import { history } from '@/features/versions/app/history.contribution'
 import { voice } from '@/features/voice/app/voice.contribution'
+import { lazy } from '@/ui/lazy'
 
 /** Everything that features add to pages and their editor, in the order in which menus show it. */
 const signedIn: readonly Contribution[] = [
   publishing,
   movingPages,
   templates,
-  history,
+  history(lazy(() => import('@/features/review/app/decisions-list'))),
   review,
   ai,
   chat,

@@ -1,9 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/core'
-import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { registerActions } from '@/app/actions'
 import { useBlockOfAddress } from '@/app/block-of-address'
-import { FailureScreen, NotFoundScreen } from '@/app/error-screens'
+import { FailureScreen, NotComeScreen, NotFoundScreen } from '@/app/error-screens'
 import { failureKind } from '@/app/failures'
 import { type CurrentUser, useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
@@ -91,6 +100,10 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
   const unreachable =
     query.isError && ['offline', 'server-down'].includes(failureKind(query.error)) && query.data === undefined
   const isSilent = useElapsed(unreachable && !live?.isReady, PATIENCE_MS)
+  // An empty page in its place would look as if its words were gone, and what is typed there would stand among them.
+  const hasCome = useHasContent(live?.page)
+  const isBlank = live?.isReady === true && saysSomething(query.data) && !hasCome
+  const hasNotCome = useElapsed(isBlank, PATIENCE_MS)
 
   const isUndecided = useElapsed(isGone, PATIENCE_MS) === false && live?.access === 'unknown'
   const missing = others.parts ? <others.parts.Missing documentId={documentId} /> : <NotFoundScreen />
@@ -101,12 +114,13 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
     query.isError &&
     query.data === undefined &&
     !lost &&
-    !(unreachable && (live?.isReady ? hasContent(live.page) : !isSilent))
+    !(unreachable && (live?.isReady ? hasCome : !isSilent))
   )
     return isGone ? missing : <FailureScreen error={query.error} onRetry={() => void refetch()} />
   const detail =
     lost || unreachable ? ((lost ? undefined : query.data) ?? unreachableDetail(documentId)) : query.data
-  if (!detail || !live?.isReady) return <PageSkeleton />
+  if (isBlank && hasNotCome) return <NotComeScreen />
+  if (!detail || !live?.isReady || isBlank) return <PageSkeleton />
   const most = editingMode([factsOfPage(detail), ...(live.facts ? [live.facts] : [])])
   return (
     <PageView
@@ -157,8 +171,21 @@ function useElapsed(running: boolean, ms: number): boolean {
   return elapsed
 }
 
+/** Is more known of the page than that it is there? */
+const saysSomething = (page: PageDetail | undefined): boolean =>
+  page !== undefined && (page.wordCount > 0 || page.title !== '')
+
 /** Does this browser have anything of the page (rulings 0: what was typed offline is not lost)? */
-const hasContent = (page: LivePage): boolean => page.doc.store.clients.size > 0
+function useHasContent(page: LivePage | undefined): boolean {
+  const follow = useCallback(
+    (changed: () => void) => {
+      page?.doc.on('update', changed)
+      return () => page?.doc.off('update', changed)
+    },
+    [page],
+  )
+  return useSyncExternalStore(follow, () => page !== undefined && page.doc.store.clients.size > 0)
+}
 
 interface PageViewProps extends Omit<PageScreenProps, 'documentId'> {
   page: PageDetail

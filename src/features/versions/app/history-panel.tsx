@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History, Save } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { RightPanel } from '@/app/right-panel'
 import { rpc, trpc } from '@/app/rpc'
 import { openPage } from '@/editor/open-pages'
@@ -14,7 +14,7 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { useFormats } from '@/ui/formats'
-import { lazy, lazyDialog } from '@/ui/lazy'
+import { lazyDialog } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
 import { type PageVersion, VERSION_WORDS } from '../model'
@@ -25,16 +25,21 @@ import { VersionRow } from './version-row'
 import { LINE, linesOf } from './version-rows'
 
 const VersionWindow = lazyDialog(() => import('./version-window'))
-const DecisionsList = lazy<{ documentId: string }>(() => import('@/features/review/app/decisions-list'))
 const NameWindow = lazyDialog(() => import('./name-window'))
 
 type Part = 'versions' | 'decisions'
+
+interface HistoryPanelProps {
+  documentId: string
+  /** What was decided about the page's suggestions. */
+  Decisions: ComponentType<{ documentId: string }>
+}
 
 /**
  * The history of the page on the screen (product.md 2.33): its versions by day, to look at, compare, name and restore; and what was
  * decided about suggestions.
  */
-export default function HistoryPanel({ documentId }: { documentId: string }) {
+export default function HistoryPanel({ documentId, Decisions }: HistoryPanelProps) {
   const formats = useFormats()
   const page = usePage(documentId).data
   const canEdit = page !== undefined && mayDo(factsOfPage(page), 'edit')
@@ -142,7 +147,7 @@ export default function HistoryPanel({ documentId }: { documentId: string }) {
           value={'decisions' satisfies Part}
           className="min-h-0 flex-1 overflow-y-auto px-2 pt-1 pb-4"
         >
-          {part === 'decisions' && <DecisionsList documentId={documentId} />}
+          {part === 'decisions' && <Decisions documentId={documentId} />}
         </TabPanel>
       </Tabs>
       <VersionWindow

@@ -1,4 +1,5 @@
 import { History, Save } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { onPanels, shownPanel, togglePanel } from '@/app/panels'
 import { type Action, onPage } from '@/blocks/kit/action'
 import type { Contribution, PanelProps } from '@/editor/contribution'
@@ -8,9 +9,6 @@ import { runLater } from '@/ui/run-later'
 import { HISTORY_PANEL } from './history-window'
 
 const HistoryList = lazy(() => import('./history-panel'))
-
-const HistoryOfPage = ({ documentId }: PanelProps) =>
-  documentId !== null && <HistoryList key={documentId} documentId={documentId} />
 
 /** The history of the page on the screen. */
 const showAction: Action = {
@@ -51,9 +49,12 @@ const saveAction: Action = {
   ),
 }
 
-/** Pages as they once read. */
-export const history: Contribution = {
+/** Pages as they once read. `Decisions`: what was decided about the suggestions of a page, shown beside its versions. */
+export const history = (Decisions: ComponentType<{ documentId: string }>): Contribution => ({
   name: 'history',
   actions: [showAction, saveAction],
-  panels: { [HISTORY_PANEL]: HistoryOfPage },
-}
+  panels: {
+    [HISTORY_PANEL]: ({ documentId }: PanelProps) =>
+      documentId !== null && <HistoryList key={documentId} documentId={documentId} Decisions={Decisions} />,
+  },
+})
