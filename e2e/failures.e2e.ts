@@ -123,8 +123,9 @@ async function failing(
   const open = async (tab: Page) => {
     await tab.goto(path)
     await expect(tab.getByRole('main')).toBeVisible()
-    await settled(tab)
-    await way.look?.(tab)
+    const found = await settled(tab)
+    if (!way.look) return found
+    await way.look(tab)
     return settled(tab)
   }
   const before = await open(page)

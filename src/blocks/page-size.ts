@@ -39,11 +39,11 @@ export function pageSizeOf(blocks: readonly Block[]): PageSize {
   return size
 }
 
-const MOST: { what: string; of: keyof PageSize; most: number }[] = [
-  { what: 'blocks', of: 'blocks', most: LIMITS.pageBlocks },
-  { what: 'cells in one table', of: 'cells', most: BOUNDS.gridCells },
-  { what: 'pieces of formatted text', of: 'pieces', most: LIMITS.importPieces },
-  { what: 'characters', of: 'characters', most: LIMITS.importCharacters },
+const MOST: { what(): string; of: keyof PageSize; most: number }[] = [
+  { what: () => t('blocks'), of: 'blocks', most: LIMITS.pageBlocks },
+  { what: () => t('cells in one table'), of: 'cells', most: BOUNDS.gridCells },
+  { what: () => t('pieces of formatted text'), of: 'pieces', most: LIMITS.importPieces },
+  { what: () => t('characters'), of: 'characters', most: LIMITS.importCharacters },
 ]
 
 const number = (value: number) => inFigures(value)
@@ -54,7 +54,7 @@ export function whyTooLarge(size: PageSize): string | null {
   if (!over) return null
   return t(
     'This file has {number} {what}; one page can be imported with at most {number2}. Split it into several files.',
-    { number: number(size[over.of]), what: over.what, number2: number(over.most) },
+    { number: number(size[over.of]), what: over.what(), number2: number(over.most) },
   )
 }
 

@@ -24,3 +24,41 @@ export const offsetOf = (timeZone: string, now: Date): string | null =>
 
 /** The zone of this device. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** What the parts of a date are called in a language. */
+export interface DateNames {
+  /** From Sunday on: the long name and the short one. */
+  weekdays: readonly string[][]
+  /** From January on: alone, and as it stands in a date, long and short. */
+  months: readonly string[][]
+  /** Does a date in figures begin with the month? */
+  isMonthFirst: boolean
+  /** Such as "in 3 days". */
+  inDistance(value: number, unit: 'day' | 'week'): string
+}
+
+/** `of`: the tag of a language. */
+export function dateNames(of: string): DateNames {
+  const part = (date: Date, type: 'weekday' | 'month', options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(of, { ...options, timeZone: 'UTC' })
+      .formatToParts(date)
+      .find((one) => one.type === type)?.value ?? ''
+  // The first of November 2026 is a Sunday.
+  const days = Array.from({ length: 7 }, (_, at) => new Date(Date.UTC(2026, 10, 1 + at)))
+  const months = Array.from({ length: 12 }, (_, at) => new Date(Date.UTC(2026, at, 1)))
+  const figures = new Intl.DateTimeFormat(of, { day: 'numeric', month: 'numeric' }).formatToParts(months[0])
+  const relative = new Intl.RelativeTimeFormat(of, { numeric: 'always' })
+  return {
+    weekdays: days.map((date) => [
+      part(date, 'weekday', { weekday: 'long' }),
+      part(date, 'weekday', { weekday: 'short' }),
+    ]),
+    months: months.map((date) => [
+      part(date, 'month', { month: 'long' }),
+      part(date, 'month', { day: 'numeric', month: 'long' }),
+      part(date, 'month', { day: 'numeric', month: 'short' }),
+    ]),
+    isMonthFirst: figures.find(({ type }) => type === 'month' || type === 'day')?.type === 'month',
+    inDistance: (value, unit) => relative.format(value, unit),
+  }
+}

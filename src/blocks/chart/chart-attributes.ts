@@ -75,5 +75,5 @@ export const readChartBlock = (block: Block) => cleanAttributes(chartShape, bloc
 /** What one calls a chart of this type, such as "Bar chart". */
 export const chartName = (chartType: unknown): string => {
   const type = CHART_TYPES.find((known) => known === chartType)
-  return type ? `${CHART_LABELS[type]} chart` : t('Chart')
+  return type ? t('{kind} chart', { kind: CHART_LABELS[type] }) : t('Chart')
 }

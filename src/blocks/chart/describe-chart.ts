@@ -1,17 +1,30 @@
-import { inFigures } from '@/shared/formats'
+import { inFigures, inList } from '@/shared/formats'
+import { t } from '@/shared/i18n'
 import { CHART_LABELS } from './chart-attributes'
 import { type Chart, chartNumber, hasSlices } from './read-chart'
 
-const list = (words: readonly string[]): string =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+/** So many series are named. */
+const NAMED = 5
 
 /** A chart in a sentence or two, for those who do not see it; every number is in the table beside it. */
 export function describeChart(chart: Chart): string {
   const { type, title, series, points, category } = chart
-  const name = `${CHART_LABELS[type]} chart${title ? `: ${title}` : ''}.`
-  const by = category && type !== 'scatter' ? ` by ${category}` : category ? ` over ${category}` : ''
-  const what = `${list(series.slice(0, 5).map(({ label }) => label))}${series.length > 5 ? ' and others' : ''}${by}, ${inFigures(points.length)} ${points.length === 1 ? 'point' : 'points'}.`
-  const ranges = series.slice(0, hasSlices(type) ? 1 : 5).flatMap(({ label }, at) => {
+  const kind = CHART_LABELS[type]
+  const name = title ? t('{kind} chart: {title}.', { kind, title }) : t('{kind} chart.', { kind })
+  const labels = series.slice(0, NAMED).map(({ label }) => label)
+  const all = inList([...labels, ...(series.length > NAMED ? [t('others')] : [])])
+  const values = { series: all, category: category ?? '' }
+  const shown = !category
+    ? all
+    : type === 'scatter'
+      ? t('{series} over {category}', values)
+      : t('{series} by {category}', values)
+  const what = t('{shown}, {figures} {count, plural, one {point} other {points}}.', {
+    shown,
+    figures: inFigures(points.length),
+    count: points.length,
+  })
+  const ranges = series.slice(0, hasSlices(type) ? 1 : NAMED).flatMap(({ label }, at) => {
     const known = points.flatMap((point) => {
       const value = point.values[at]
       return value === null || value === undefined ? [] : [{ value, name: point.label }]
@@ -23,7 +36,13 @@ export function describeChart(chart: Chart): string {
       if (one.value > most.value) most = one
     }
     return [
-      `${label} from ${chartNumber(least.value)} (${least.name}) to ${chartNumber(most.value)} (${most.name}).`,
+      t('{label} from {least} ({at}) to {most} ({top}).', {
+        label,
+        least: chartNumber(least.value),
+        at: least.name,
+        most: chartNumber(most.value),
+        top: most.name,
+      }),
     ]
   })
   return [name, what, ...ranges].join(' ')

@@ -20,7 +20,7 @@ function Missing({ attributes, kind }: { attributes: Given; kind: MediaKind }) {
   return (
     <p className="media-missing">
       {textOf(attributes, 'placeholderId')
-        ? t('{name} is not uploaded yet', { name: name || 'A file' })
+        ? t('{name} is not uploaded yet', { name: name || t('A file') })
         : name || EMPTY[kind]}
     </p>
   )

@@ -138,7 +138,9 @@ export const moveToColumn =
     const end = $from.posAtIndex(index, depth - 1) + group.child(index).nodeSize - 1
     const moved = moveSpan(state, span, end)
     if (!moved) return false
-    dispatch?.(selected(moved, span.to - span.from, t('Moved to the column on the {side}', { side })))
+    const said =
+      side === 'left' ? t('Moved to the column on the left') : t('Moved to the column on the right')
+    dispatch?.(selected(moved, span.to - span.from, said))
     return true
   }
 

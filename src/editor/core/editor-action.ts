@@ -1,6 +1,6 @@
 import type { Command, EditorState } from '@tiptap/pm/state'
 import { type Action, asks, type InPlace, inEditor } from '@/blocks/kit/action'
-import { headingOf, t } from '@/shared/i18n'
+import { headingOf, inSentence, t } from '@/shared/i18n'
 
 /** An action that is a ProseMirror command. */
 export interface CommandInput extends Omit<Action, 'command' | 'isActive' | 'places'> {
@@ -27,10 +27,10 @@ export interface BlockActionInput extends Omit<CommandInput, 'places'> {
 /** Outside of the block menu a label has to say what it is about. */
 function paletteLabel({ group, label, palette }: BlockActionInput): string {
   if (palette) return palette
-  if (group === 'Turn into') return t('Turn into {label}', { label: label.toLowerCase() })
+  if (group === 'Turn into') return t('Turn into {label}', { label: inSentence(label) })
   return group === 'Actions'
     ? t('{label} block', { label })
-    : t('{group}: {label}', { group: headingOf(group), label: label.toLowerCase() })
+    : t('{group}: {label}', { group: headingOf(group), label: inSentence(label) })
 }
 
 /** The heading of the palette under which stands what the editor can do. */

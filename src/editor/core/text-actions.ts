@@ -2,7 +2,7 @@ import { toggleMark } from '@tiptap/pm/commands'
 import { type MarkDefinition, markKinds } from '@/blocks'
 import { moveIndent } from '@/blocks/editing/indent'
 import type { Action, ActionCommand } from '@/blocks/kit/action'
-import { t } from '@/shared/i18n'
+import { inSentence, t } from '@/shared/i18n'
 import { type BlockChoice, blockChoices, turnIntoChoices } from './choices'
 import { blockAction, type CommandInput, commandAction, IN_PALETTE } from './editor-action'
 import { holdsMark, ofSelection } from './keyed-actions'
@@ -32,7 +32,7 @@ export const insertInput = ({ entry, ...rest }: BlockChoice): CommandInput => ({
   label: entry.label,
   icon: entry.icon,
   keywords: entry.keywords,
-  places: { palette: { ...IN_PALETTE, label: t('Insert {label}', { label: entry.label.toLowerCase() }) } },
+  places: { palette: { ...IN_PALETTE, label: t('Insert {label}', { label: inSentence(entry.label) }) } },
   command: insertChoice({ entry, ...rest }, null),
 })
 

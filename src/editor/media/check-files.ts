@@ -5,13 +5,14 @@ import { LIMITS } from '@/shared/limits'
 /** How many files are taken at once. */
 export const MOST_FILES = 30
 
-const NAMES: Readonly<Record<MediaKind, string>> = {
-  image: 'an image',
-  video: 'a video',
-  audio: 'an audio file',
-  file: 'a file',
-  mediaEmbed: 'a media file',
-}
+const nameOf = (kind: MediaKind): string =>
+  ({
+    image: t('an image'),
+    video: t('a video'),
+    audio: t('an audio file'),
+    file: t('a file'),
+    mediaEmbed: t('a media file'),
+  })[kind]
 
 interface FileFacts {
   name: string
@@ -28,11 +29,12 @@ export const isAccepted = (kind: MediaKind, { type, name }: Pick<FileFacts, 'typ
  * many. `null` when all is well. `kind`: what they must be; left out, they may be anything.
  */
 export function whyNotFiles(files: readonly FileFacts[], kind: MediaKind = 'file'): string | null {
-  if (files.length === 0) return t('Choose at least 1 file: {name}.', { name: NAMES[kind] })
+  if (files.length === 0) return t('Choose at least 1 file: {name}.', { name: nameOf(kind) })
   if (files.length > MOST_FILES)
     return t('Choose at most {mostFiles} files at once.', { mostFiles: MOST_FILES })
   for (const file of files) {
-    if (!isAccepted(kind, file)) return t('“{name}” is not {name2}.', { name: file.name, name2: NAMES[kind] })
+    if (!isAccepted(kind, file))
+      return t('“{name}” is not {name2}.', { name: file.name, name2: nameOf(kind) })
     if (file.size === 0) return t('“{name}” is empty.', { name: file.name })
     if (file.size > LIMITS.uploadFile)
       return t('“{name}” is too large ({fileSize}). A file can have {fileSize2}.', {

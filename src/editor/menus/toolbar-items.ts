@@ -54,7 +54,7 @@ export function formattingOf(editor: Editor): Formatting | null {
   return {
     from,
     to,
-    block: choiceOf($from.parent)?.entry.label ?? t('Block'),
+    block: choiceOf($from.parent)?.entry.label ?? t('A block'),
     marks: plainMarks.filter(holds).join(' '),
     color: paintOf(editor.state, 'color') ?? '',
     background: paintOf(editor.state, 'backgroundColor') ?? '',

@@ -22,7 +22,7 @@ const NO_FORMATTING = {
   from: 0,
   to: 0,
   get block() {
-    return t('Block')
+    return t('A block')
   },
   marks: '',
   color: '',

@@ -34,7 +34,9 @@ export const ExportPng = z.object({
   blocks: z
     .array(z.string().max(128), 'blocks is a list of block ids.')
     .min(1, { error: () => t('Choose at least one block.') })
-    .max(MOST_CHOSEN, `At most ${MOST_CHOSEN} blocks can be drawn as one picture.`)
+    .max(MOST_CHOSEN, {
+      error: () => t('At most {count} blocks can be drawn as one picture.', { count: MOST_CHOSEN }),
+    })
     .optional(),
 })
 export type ExportPng = z.infer<typeof ExportPng>

@@ -35,6 +35,10 @@ export const headingOf = (english: string): string => t(english)
 /** What words are spoken in now. */
 export const language = (): Language => currentLanguage()
 
+/** A label in the middle of a sentence: small, but in German, where nouns stay as they are. */
+export const inSentence = (label: string): string =>
+  currentLanguage() === 'de' ? label : label.toLocaleLowerCase()
+
 /** What `Intl` is asked for now: the language, in the way of the person's region where their device tells it. */
 export const locale = (): string => currentLocale()
 

@@ -46,7 +46,7 @@ export function shownSelection(
     if (tool.kind === 'action' && tool.isActive?.(target)) on.push(tool.id)
   }
   return {
-    block: choiceOf(state.selection.$from.parent)?.entry.label ?? t('Block'),
+    block: choiceOf(state.selection.$from.parent)?.entry.label ?? t('A block'),
     size: fontSizeAt(state),
     color: paintOf(state, 'color') ?? '',
     background: paintOf(state, 'backgroundColor') ?? '',

@@ -86,18 +86,28 @@ function refuseTooLarge(text: string, rows: readonly string[][], width: number):
   if (rows.length > MOST_ROWS) {
     let lines = 0
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
-    refuse(`about ${number(lines)} rows`, `${number(MOST_ROWS)} rows`)
+    refuse(t('about {count} rows', { count: number(lines) }), t('{count} rows', { count: number(MOST_ROWS) }))
   }
-  if (width > MOST_COLUMNS) refuse(`${number(width)} columns`, `${number(MOST_COLUMNS)} columns`)
+  if (width > MOST_COLUMNS)
+    refuse(
+      t('{count} columns', { count: number(width) }),
+      t('{count} columns', { count: number(MOST_COLUMNS) }),
+    )
   let characters = 0
   for (const row of rows)
     for (const cell of row) {
       characters += cell.length + 8
       if (cell.length > LONGEST_CELL)
-        refuse(`a cell of ${number(cell.length)} characters`, `${number(LONGEST_CELL)} in a cell`)
+        refuse(
+          t('a cell of {count} characters', { count: number(cell.length) }),
+          t('{count} in a cell', { count: number(LONGEST_CELL) }),
+        )
     }
   if (characters > MOST_CHARACTERS)
-    refuse(`${number(characters)} characters`, `${number(MOST_CHARACTERS)} characters`)
+    refuse(
+      t('{count} characters', { count: number(characters) }),
+      t('{count} characters', { count: number(MOST_CHARACTERS) }),
+    )
 }
 
 /** A file for each table of the page (RFC 4180), formulas neutralised so that our importer takes that back (R35). */

@@ -27,7 +27,10 @@ export async function runCopy<T>({ says, call, open }: CopyRun<T>): Promise<T | 
   const asking = setInterval(async () => {
     const progress = await rpc.document.duplicating.query({ copyId }).catch(() => null)
     if (!progress || progress.total < 2 || stop.signal.aborted || isOver) return
-    const description = `${inFigures(progress.done)} of ${inFigures(progress.total)} pages`
+    const description = t('{done} of {total} pages', {
+      done: inFigures(progress.done),
+      total: inFigures(progress.total),
+    })
     const action = { label: t('Stop'), onClick: () => stop.abort() }
     toast.loading(says.loading, { id: saying, description, action })
   }, ASK_EVERY_MS)
@@ -39,7 +42,7 @@ export async function runCopy<T>({ says, call, open }: CopyRun<T>): Promise<T | 
   try {
     const made = await call(copyId, stop.signal)
     end()
-    const action = open && { label: t('Open'), onClick: () => open(made) }
+    const action = open && { label: t('Open page'), onClick: () => open(made) }
     toast.success(says.done, { id: saying, description: undefined, action })
     return made
   } catch (error) {

@@ -91,7 +91,7 @@ export function usePageChange<Input extends object, Output>({
       call(input, (done, total) => {
         const saying = sayings.get(input)
         if (!saying || says.loading === undefined || total < 2 || Date.now() - saying.since < LONG) return
-        const description = `${inFigures(done)} of ${inFigures(total)} pages`
+        const description = t('{done} of {total} pages', { done: inFigures(done), total: inFigures(total) })
         toast.loading(says.loading, { id: saying.id, description })
       }),
     async onMutate(input) {

@@ -234,7 +234,7 @@ async function save(userId: string, { running, isKept, letGo, sending }: Ended) 
 /** Says that something is in the library, and offers what comes next. */
 export function tellSaved({ title }: Pick<Recording, 'title'>): void {
   toast.success(t('“{title}” is in your Media Library', { title }), {
-    action: { label: t('Open'), onClick: () => recordingWindow.set('library') },
+    action: { label: t('Open library'), onClick: () => recordingWindow.set('library') },
   })
 }
 

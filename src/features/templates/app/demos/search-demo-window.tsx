@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { useEffect, useMemo, useState } from 'react'
 import { plainTextOf } from '@/blocks/plain-text'
+import { t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { templates } from '../../model'
 import { templateContent } from '../template-content'
@@ -95,7 +96,8 @@ export default function SearchDemoWindow({ open, onClose }: { open: boolean; onC
   )
 }
 
-const countOf = (hits: number) => (hits === 1 ? '1 page found' : `${hits || 'No'} pages found`)
+const countOf = (hits: number) =>
+  t('{count, plural, =0 {No pages found} one {# page found} other {# pages found}}', { count: hits })
 
 /** What was typed, once it has not changed for a moment (product.md 9.1). */
 function useSettled(typed: string): string {

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '@/shared/i18n'
 import { LabelPicker } from '@/ui/label-picker'
 import { DemoFrame } from './demo-frame'
 import type { DemoProps } from './demos'
@@ -26,7 +27,7 @@ export default function SelectEditorDemo({ storageKey }: DemoProps) {
         role="status"
         className={fault ? 'mt-2 text-xs text-danger' : 'mt-2 text-xs text-text-muted'}
       >
-        {fault ?? `${labels.length} of at most 10 labels`}
+        {fault ?? t('{count} of at most {most} labels', { count: labels.length, most: 10 })}
       </p>
     </DemoFrame>
   )
