@@ -190,7 +190,7 @@ export const NotComeScreen = () => (
     }
   >
     {t(
-      'The server answers, but the connection over which pages are written does not come about. It is tried again by itself. If that does not help, a proxy or a filter in your network may be in the way of WebSockets.',
+      'The server answers, but the connection over which pages are written does not come about. It is tried again by itself. If that does not help, a proxy or a firewall in your network may be in the way of WebSockets.',
     )}
   </Screen>
 )
