@@ -102,7 +102,7 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
   const isSilent = useElapsed(unreachable && !live?.isReady, PATIENCE_MS)
   // An empty page in its place would look as if its words were gone, and what is typed there would stand among them.
   const hasCome = useHasContent(live?.page)
-  const isBlank = live?.isReady === true && saysSomething(query.data) && !hasCome
+  const isBlank = live?.isReady === true && (query.data?.wordCount ?? 0) > 0 && !hasCome
   const hasNotCome = useElapsed(isBlank, PATIENCE_MS)
 
   const isUndecided = useElapsed(isGone, PATIENCE_MS) === false && live?.access === 'unknown'
@@ -170,10 +170,6 @@ function useElapsed(running: boolean, ms: number): boolean {
   }, [running, ms])
   return elapsed
 }
-
-/** Is more known of the page than that it is there? */
-const saysSomething = (page: PageDetail | undefined): boolean =>
-  page !== undefined && (page.wordCount > 0 || page.title !== '')
 
 /** Does this browser have anything of the page (rulings 0: what was typed offline is not lost)? */
 function useHasContent(page: LivePage | undefined): boolean {
