@@ -175,7 +175,7 @@ function Handle({ side, attributes, room, onSize, onDone }: HandleProps) {
     <hr
       tabIndex={0}
       className={`chart-handle is-${side}`}
-      aria-label={side === 'width' ? t('Width of the chart') : t('Height of the chart')}
+      aria-label={side === 'width' ? t('Chart width') : t('Chart height')}
       aria-orientation={side === 'width' ? 'vertical' : 'horizontal'}
       aria-valuemin={range.least}
       aria-valuemax={range.most}
