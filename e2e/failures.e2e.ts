@@ -123,9 +123,8 @@ async function failing(
   const open = async (tab: Page) => {
     await tab.goto(path)
     await expect(tab.getByRole('main')).toBeVisible()
-    const found = await settled(tab)
-    if (!way.look) return found
-    await way.look(tab)
+    await settled(tab)
+    await way.look?.(tab)
     return settled(tab)
   }
   const before = await open(page)

@@ -17,7 +17,8 @@ interface ScreenProps {
   actions: ReactNode
 }
 
-function Screen({ tab, drawing, title, children, actions }: ScreenProps) {
+/** One of these screens. */
+export function Screen({ tab, drawing, title, children, actions }: ScreenProps) {
   useTabTitle(tab)
   return (
     <div className="flex min-h-full flex-col items-center justify-center px-6 py-16 text-center">
@@ -40,13 +41,13 @@ function Screen({ tab, drawing, title, children, actions }: ScreenProps) {
   )
 }
 
-const GoHome = ({ primary = false }: { primary?: boolean }) => (
+export const GoHome = ({ primary = false }: { primary?: boolean }) => (
   <Link to="/" className={buttonClass(primary ? 'primary' : 'secondary', 'lg')}>
     {t('Go home')}
   </Link>
 )
 
-const Retry = ({ onRetry }: { onRetry: () => void }) => (
+export const Retry = ({ onRetry }: { onRetry: () => void }) => (
   <Button variant="primary" size="lg" onClick={onRetry}>
     {t('Try again')}
   </Button>
@@ -71,20 +72,6 @@ export function MissingScreen({ children }: { children?: ReactNode }) {
     </Screen>
   )
 }
-
-/** A link that is used up, has ended, or is for somebody else; `reason` says which. */
-export const DeadLinkScreen = ({ reason }: { reason: string }) => (
-  <Screen
-    tab={t('This link does not open anything for you')}
-    drawing={
-      <path d="M54 28H42a12 12 0 0 0 0 24h12M66 28h12a12 12 0 0 1 0 24H66M60 14v8M60 58v8M48 40h5M67 40h5" />
-    }
-    title={t('This link does not open anything for you')}
-    actions={<GoHome primary />}
-  >
-    <span role="alert">{reason}</span>
-  </Screen>
-)
 
 /** The page may be there, but not for this person. Visitors are offered to sign in and come back. */
 export function NoAccessScreen() {
@@ -175,25 +162,6 @@ export function OfflineScreen({ onRetry }: { onRetry: () => void }) {
     </Screen>
   )
 }
-
-/** The server answers, but what a page says does not come: something lets no WebSocket through, or the connection was lost just now. */
-export const NotComeScreen = () => (
-  <Screen
-    tab={t('Page not loaded')}
-    drawing={<path d="M35 12h34l14 14v42H35zM69 12v14h14M46 44h8M66 44h8M57 38l6 12" />}
-    title={t('The page has not come')}
-    actions={
-      <>
-        <Retry onRetry={() => window.location.reload()} />
-        <GoHome />
-      </>
-    }
-  >
-    {t(
-      'The server answers, but the connection over which pages are written does not come about. It is tried again by itself. If that does not help, a proxy or a firewall in your network may be in the way of WebSockets.',
-    )}
-  </Screen>
-)
 
 /** Something in the application itself broke. */
 function BrokenScreen({ onRetry }: { onRetry: () => void }) {

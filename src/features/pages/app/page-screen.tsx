@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { registerActions } from '@/app/actions'
 import { useBlockOfAddress } from '@/app/block-of-address'
-import { FailureScreen, NotComeScreen, NotFoundScreen } from '@/app/error-screens'
+import { FailureScreen, NotFoundScreen } from '@/app/error-screens'
 import { failureKind } from '@/app/failures'
 import { type CurrentUser, useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
@@ -50,6 +50,7 @@ import { useVisit } from './use-visit'
 const LockBanner = lazy(() => import('./lock-banner'), <Banner tone="warning" className="min-h-10" />)
 const TrashBanner = lazy(() => import('./trash-banner'), <Banner tone="danger" className="min-h-10" />)
 const ModeMenu = lazy(() => import('@/editor/review/mode-menu'))
+const NotComeScreen = lazy(() => import('@/app/not-come-screen'))
 const UnsavedWords = lazy(() => import('./unsaved-words'))
 
 export interface PageScreenProps {
