@@ -3,7 +3,7 @@ import { t } from '@/shared/i18n'
 import { CHART_LABELS } from './chart-attributes'
 import { type Chart, chartNumber, hasSlices } from './read-chart'
 
-/** So many series are named. */
+/** How many series are named; the rest are "others". */
 const NAMED = 5
 
 /** A chart in a sentence or two, for those who do not see it; every number is in the table beside it. */

@@ -26,7 +26,7 @@ export function waitsIn(doc: Y.Doc, update: Uint8Array): 'nothing' | 'some' | 't
   const fresh = waiting.filter((one) => !isKnown(one))
   if (fresh.length === 0) return 'some'
   if (known.length + fresh.length > MOST_WAITING) return 'too much'
-  // Whatever else the update brings, such as all that was ever deleted, is not kept aside.
+  // The rest of the update, such as all that was ever deleted, is not kept aside.
   const bytes = (pendingStructs?.update.byteLength ?? 0) + (pendingDs?.byteLength ?? 0) + bytesOf(fresh)
   return bytes > MOST_WAITING_BYTES ? 'too much' : 'some'
 }

@@ -23,7 +23,7 @@ export async function openWay(db: Db, id: string): Promise<string[]> {
 }
 
 /** Which of these pages are restricted. */
-export async function listRestricted(db: Db, ids: readonly string[]): Promise<Set<string>> {
+async function listRestricted(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('document')
