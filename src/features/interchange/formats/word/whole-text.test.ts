@@ -173,6 +173,8 @@ describe('I3 every word of a Word file is on the page or in the receipt', () => 
       'paragraph: there and back',
       'paragraph: old words',
       'paragraph: moved',
+      // The line that the words are moved to.
+      'paragraph',
     ])
     expect(receipt).toEqual(['converted Move in a tracked change → removal and addition'])
   })

@@ -83,22 +83,24 @@ export async function readReviewed(
   }
 }
 
-/** Do they say the same but for space? Where text is marked, more of that is read. */
+/** Do they say the same but for space and empty lines? Where text is marked, more of these is read. */
 const areSame = (one: readonly Block[], other: readonly Block[]): boolean =>
   sameBlocks(withoutSpace(one), withoutSpace(other))
 
 const withoutSpace = (blocks: readonly Block[]): Block[] =>
-  blocks.map(({ text, children, ...block }) => ({
-    ...block,
-    ...(text && {
-      text: text.flatMap((piece) => {
-        if (!isInlineText(piece)) return piece
-        const words = piece.text.replace(/\s+/g, '')
-        return words === '' ? [] : { ...piece, text: words }
+  blocks
+    .map(({ text, children, ...block }) => ({
+      ...block,
+      ...(text && {
+        text: text.flatMap((piece) => {
+          if (!isInlineText(piece)) return piece
+          const words = piece.text.replace(/\s+/g, '')
+          return words === '' ? [] : { ...piece, text: words }
+        }),
       }),
-    }),
-    ...(children && { children: withoutSpace(children) }),
-  }))
+      ...(children && { children: withoutSpace(children) }),
+    }))
+    .filter(({ kind, text, children }) => kind !== 'paragraph' || text?.length || children?.length)
 
 const asPage = (blocks: Block[]): Block[] => (blocks.length > 0 ? normalizeBlocks(blocks) : [])
 

@@ -96,6 +96,30 @@ describe('tracked changes of a Word file', () => {
     expect(droppedIn(file)).toEqual([])
   })
 
+  it('words typed into an empty line leave what is suggested elsewhere as fine as it is', async () => {
+    const file = await read(
+      p(run('The quick ') + ins(run('brown ')) + del('red') + run(' fox.')) +
+        p(ins(run('A line that was empty.'), by('Ben', 7))) +
+        p('') +
+        p(run('End.')),
+    )
+    const changed = { ...reviewIn(file), blocks: reviewIn(file).blocks.map(({ id: _, ...block }) => block) }
+    expect(changed.tags).toEqual({})
+    const marked = (kind: string, number: number) => [{ kind, attributes: { by: number } }]
+    expect(changed.blocks[0]).toEqual({
+      kind: 'paragraph',
+      text: [
+        { text: 'The quick ' },
+        { text: 'brown ', marks: marked('added', 0) },
+        { text: 'red', marks: marked('removed', 0) },
+        { text: ' fox.' },
+      ],
+    })
+    expect(changed.blocks[1]?.text).toEqual([{ text: 'A line that was empty.', marks: marked('added', 1) }])
+    expect(as('settled', file)).toEqual(['paragraph: The quick red fox.', 'paragraph: End.'])
+    expect(droppedIn(file)).toEqual([])
+  })
+
   it('paragraphs that come, go, are parted and joined', async () => {
     const file = await read(
       p(ins(run('Quite new.')), endAdded()) +
