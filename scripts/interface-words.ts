@@ -4,10 +4,7 @@ import { readWords } from './find-words.ts'
 /** Sources whose words are not the interface's, and why. */
 const NOT_THE_INTERFACE: [files: RegExp, why: string][] = [
   [/\.test\.tsx?$|conformance|random-hands|gfm-examples/, 'tests and what they are made of'],
-  [
-    /features\/templates\/content\/|\/samples\.ts$|templates\/app\/demos\//,
-    'content of sample pages, which is a page of its own in each language',
-  ],
+  [/\/samples\.ts$/, 'content of pages that only tests and the gallery of blocks show'],
   [
     /server\/(doctor|backup|db)\/|server\/(doctor-cli|backup-cli|account-cli|config|data-lock|main|obstacle)\.ts|http\/listen\.ts/,
     'said to the person who runs the server, on their console',

@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
 import { setCurrentLanguage } from '@/shared/i18n'
+import { loadLanguage } from '@/shared/i18n/catalogues'
 import type { Language } from '@/shared/i18n/languages'
-import { readDate } from './read-date'
+import { beginsDate, readDate } from './read-date'
 
 const today = '2026-11-21'
 
@@ -47,6 +48,8 @@ it.each<[Language, string, string | null]>([
   ['ja', '2027年1月5日', '2027-01-05'],
   ['ja', '金曜日', '2026-11-27'],
   ['ja', '3 日後', '2026-11-24'],
+  ['ja', '3日後', '2026-11-24'],
+  ['zh-Hans', '3天后', '2026-11-24'],
   ['zh-Hans', '1月5日', '2027-01-05'],
   ['ar', '5 يناير', '2027-01-05'],
   ['en', '1/5/2027', '2027-01-05'],
@@ -55,4 +58,28 @@ it.each<[Language, string, string | null]>([
 ])('9.12 … in the language of the interface: %s %s', (language, words, iso) => {
   setCurrentLanguage(() => language)
   expect(readDate(words, today)).toBe(iso)
+})
+
+it.each<[Language, string, boolean]>([
+  ['en', '5 ', true],
+  ['en', 'jan ', true],
+  ['en', 'in ', true],
+  ['en', 'in 3 ', true],
+  ['en', 'next ', true],
+  ['en', 'john ', false],
+  ['de', '5. ', true],
+  ['de', 'märz ', true],
+  ['fr', 'dans ', true],
+  ['fr', 'marie ', false],
+])('9.12 what may become a day is waited for: %s %s', (language, words, may) => {
+  setCurrentLanguage(() => language)
+  expect(beginsDate(words)).toBe(may)
+})
+
+it('9.12 the names of today and its neighbours are read with either apostrophe', async () => {
+  await loadLanguage('fr')
+  setCurrentLanguage(() => 'fr')
+  expect(readDate("aujourd'hui", today)).toBe(today)
+  expect(readDate('Aujourd’hui', today)).toBe(today)
+  expect(readDate('demain', today)).toBe('2026-11-22')
 })

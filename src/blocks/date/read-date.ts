@@ -17,11 +17,15 @@ const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/’/g, "'")
     .replace(/[,،.]/g, ' ')
     .replace(/ de(?= )/g, '')
     .replace(/(\d)(?:st|nd|rd|th|er)\b/g, '$1')
     .replace(/\s+/g, ' ')
     .trim()
+
+/** Without spaces, which not everybody puts between a number and its sign (`3日後`). */
+const together = (text: string): string => plain(text).replaceAll(' ', '')
 
 /** What days are called in a language, as it is compared. */
 interface DayWords extends DateNames {
@@ -93,6 +97,19 @@ export function readDate(text: string, today: string): string | null {
   return null
 }
 
+/**
+ * May a day be meant that is not written to its end? `5 ` and `jan ` may go on with a month and a number, `in ` with a distance. In the
+ * language of the interface or in English.
+ */
+export function beginsDate(text: string): boolean {
+  const [first = ''] = plain(text).split(' ')
+  if (/^\d{1,4}/.test(first) || first === 'next') return true
+  return dayWords().some(
+    ({ months, inDistance }) =>
+      months.some((names) => isNameOf(names, first)) || plain(inDistance(2, 'day')).split(' ')[0] === first,
+  )
+}
+
 /** A day with points begins with itself; one with slashes as the language has it. */
 function figuresIn(figures: RegExpExecArray, { isMonthFirst }: DayWords, today: string): string | null {
   const [, first, sign, second, year] = figures
@@ -112,7 +129,8 @@ function wordsIn(
     ['day', 1],
     ['week', 7],
   ] as const)
-    if (!Number.isNaN(count) && plain(inDistance(count, unit)) === words) return addDays(today, count * days)
+    if (!Number.isNaN(count) && together(inDistance(count, unit)) === together(words))
+      return addDays(today, count * days)
   const wanted = words.replace(/^next /, '')
   const weekday = weekdays.findIndex((names) => isNameOf(names, wanted))
   if (weekday >= 0) {

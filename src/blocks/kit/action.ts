@@ -3,6 +3,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import type { Command, EditorState } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { ComponentType } from 'react'
+import { inEnglish } from '@/shared/i18n'
 import type { BlockHost } from './block-program'
 
 /** Where an action can appear; `overText`: in the toolbar over selected text. */
@@ -109,11 +110,13 @@ export function entriesIn(place: Place, actions: readonly Action[], target: Acti
 
 /** An action as it is shown for a target, whether it applies or not. */
 export function entryOf(action: Action, target: ActionTarget, inPlace: InPlace = {}): ActionEntry {
-  const { id, label, icon, shortcut, group, keywords = [], danger = false } = { ...action, ...inPlace }
+  const said = () => ({ ...action, ...inPlace })
+  const { id, label, icon, shortcut, group, keywords = [], danger = false } = said()
+  const english = inEnglish(() => said().label)
   return {
     id,
     label,
-    keywords,
+    keywords: english === label ? keywords : [...keywords, english],
     danger,
     ...(inPlace.isMain && { isMain: true }),
     ...(icon && { icon }),

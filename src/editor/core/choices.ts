@@ -1,7 +1,7 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { atomKinds, blockKinds } from '@/blocks'
 import type { BlockDefinition, InsertEntry } from '@/blocks/kit/define-block'
-import { t } from '@/shared/i18n'
+import { inEnglish, t } from '@/shared/i18n'
 import { withPopup } from './surface-state'
 
 /** One thing that a block can be, as menus offer it: an insert entry with the kind it belongs to. */
@@ -54,7 +54,7 @@ export function choiceOf(node: PMNode): BlockChoice | null {
   return own.find((choice) => choice.entry.attributes && fits(choice)) ?? own.find(fits) ?? own[0] ?? null
 }
 
-/** The choices that a search finds, best first: by label, then keyword, then anywhere in either. */
+/** The choices that a search finds, best first: by label, in the language of the interface or in English, then keyword, then anywhere in either. */
 export function findChoices<Choice extends { entry: Pick<InsertEntry, 'label' | 'keywords' | 'hint'> }>(
   query: string,
   choices: readonly Choice[],
@@ -62,12 +62,12 @@ export function findChoices<Choice extends { entry: Pick<InsertEntry, 'label' | 
   const wanted = query.trim().toLowerCase()
   if (!wanted) return [...choices]
   const rank = ({ entry }: Choice): number => {
-    const label = entry.label.toLowerCase()
-    const words = [label, ...entry.keywords.map((keyword) => keyword.toLowerCase()), entry.hint ?? '']
+    const labels = [entry.label, inEnglish(() => entry.label)].map((label) => label.toLowerCase())
+    const words = [...labels, ...entry.keywords.map((keyword) => keyword.toLowerCase()), entry.hint ?? '']
     const begins = (word: string): boolean => word.split(/\s+/).some((part) => part.startsWith(wanted))
-    if (label.startsWith(wanted)) return 0
+    if (labels.some((label) => label.startsWith(wanted))) return 0
     // "columns" are "2 columns" before they are something that has columns.
-    if (begins(label)) return 1
+    if (labels.some(begins)) return 1
     if (words.some((word) => word.startsWith(wanted))) return 2
     if (words.some(begins)) return 3
     return words.some((word) => word.includes(wanted)) ? 4 : 9

@@ -2,7 +2,6 @@ import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { blockKind } from '@/blocks'
 import { addDays, dateWords, longDate } from '@/blocks/date/date-words'
-import { readDate } from '@/blocks/date/read-date'
 import { insertBlock } from '@/blocks/editing/turn-into'
 import type { Attributes } from '@/blocks/kit/attributes'
 import type { kindOfFile } from '@/blocks/media/media-url'
@@ -35,6 +34,13 @@ const FILES_QUIET = 300
 /** Longer than this is no name. */
 const LONGEST = 60
 
+/** Reads days as they are written. It is loaded with the first `@`: most pages are opened without one. */
+let days: typeof import('@/blocks/date/read-date') | null = null
+
+async function learnDays(): Promise<void> {
+  days ??= await import('@/blocks/date/read-date')
+}
+
 /** The days that a query means: Today and its neighbours by their names, any other as it is written. */
 function findDates(query: string, today: string): MentionChoice[] {
   const wanted = query.trim().toLowerCase()
@@ -55,7 +61,7 @@ function findDates(query: string, today: string): MentionChoice[] {
   const named = near.filter(
     ({ label }) => label.toLowerCase().startsWith(wanted) || 'date'.startsWith(wanted),
   )
-  const read = readDate(query, today)
+  const read = days?.readDate(query, today) ?? null
   const found =
     read === null || named.some(({ attributes }) => attributes.date === read) ? [] : [choice(read)]
   return [...named, ...found]
@@ -123,9 +129,11 @@ const FILE_ICONS = { image: 'image', video: 'video', audio: 'music', file: 'pape
 export const mentionMenu: TypedMenu<MentionChoice> = {
   listId: 'mentions',
   triggers: ['@', '#', '['],
-  after: /[\s"'“‘«„([]/,
+  // Where words stand without spaces between them, it follows right behind one.
+  after: /[\s"'“‘«„([\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、。「『（]/u,
   isOffered(trigger, host, view) {
     if (trigger === '#') return host.findFiles !== undefined
+    if (trigger === '@') void learnDays()
     // The second bracket.
     return trigger === '@' || view.state.selection.$from.nodeBefore?.text?.endsWith('[') === true
   },
@@ -138,12 +146,13 @@ export const mentionMenu: TypedMenu<MentionChoice> = {
       ? { quiet: 0, load: async () => (await import('./mention-sources')).findOthers(host, trigger, query) }
       : { quiet: FILES_QUIET, load: async () => (await import('./mention-sources')).findFiles(host, query) },
   // Nothing fits, and another word begins.
-  givesUp: ({ items, query }, before) =>
+  givesUp: ({ items, query, trigger }, before) =>
     before !== null &&
     !before.isLooking &&
     before.items.length === 0 &&
     items.length === 0 &&
-    /\s$/.test(query),
+    /\s$/.test(query) &&
+    !(trigger === '@' && days?.beginsDate(query)),
   // A `#` is often the beginning of a heading: nothing is shown for it before there is something to show.
   isShown: ({ trigger, isLooking, query }) => trigger !== '#' || !isLooking || query !== '',
   pick: pickMention,

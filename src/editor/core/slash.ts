@@ -58,7 +58,8 @@ export function slashMenu(actions: readonly Action[], target: () => ActionTarget
   return {
     listId: SLASH_LIST,
     triggers: ['/'],
-    after: /\s/,
+    // Behind a Chinese or Japanese sentence nobody types a space; between words a slash is "or".
+    after: /[\s。、！？]/,
     accepts: ({ query }) => !/^\s/.test(query),
     find(typed, state) {
       const all = [...inserts, ...added()]

@@ -12,6 +12,7 @@ export type MessageValues = Readonly<Record<string, string | number>>
 
 const inLanguages = new Map<Language, I18n>()
 let currentLanguage = (): Language => DEFAULT_LANGUAGE
+let isEnglish = false
 let currentLocale = (): string => localeOf(currentLanguage())
 
 /**
@@ -25,12 +26,22 @@ export function t(message: string, values?: MessageValues): string {
 
 /** Lingui's formatter of the current language, for `Trans` and for what formats messages of its own. */
 export function messages(): I18n {
-  const language = currentLanguage()
+  const language = isEnglish ? DEFAULT_LANGUAGE : currentLanguage()
   return inLanguages.get(language) ?? addLanguage(language)
 }
 
 /** A heading that is compared as well as shown, such as the `group` of an action: it is kept in English and put into words here. */
 export const headingOf = (english: string): string => t(english)
+
+/** What `say` says in English: by that name a thing is found in every language (`/head`). It must not wait for anything. */
+export function inEnglish<Result>(say: () => Result): Result {
+  isEnglish = true
+  try {
+    return say()
+  } finally {
+    isEnglish = false
+  }
+}
 
 /** What words are spoken in now. */
 export const language = (): Language => currentLanguage()

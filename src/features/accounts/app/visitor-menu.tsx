@@ -31,7 +31,7 @@ export default function VisitorMenu({ compact }: { compact: boolean }) {
           <SunMoon aria-hidden />
         </IconButton>
       </div>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 [&>*]:flex-1 [&>*]:whitespace-nowrap">
         <Button onClick={() => showOverlay('login')}>{t('Sign in')}</Button>
         <Tooltip label={t('Keep your pages')} side="top">
           <Link to="/signup" className={buttonClass('primary')}>

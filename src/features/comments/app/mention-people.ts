@@ -19,7 +19,7 @@ export const mentionPeople = (
 ): TypedMenu<Mentionable> => ({
   listId: 'comment-people',
   triggers: ['@'],
-  after: /[\s"'“‘«„(]/,
+  after: /[\s"'“‘«„(\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、。「『（]/u,
   accepts: ({ query }) => query.length < LONGEST && !/^\s/.test(query),
   find: () => [],
   ask: ({ query }) => ({ quiet: QUIET, load: () => find(query) }),

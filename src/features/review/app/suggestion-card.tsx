@@ -83,8 +83,14 @@ export function SuggestionCard({ one, documentId, isActive, right, page }: Sugge
     >
       <div className="flex items-center gap-2">
         <Avatar name={author} src={pictureOf(one.userId)} size="sm" />
-        <span className="min-w-0 truncate font-medium">{author}</span>
-        {one.via !== null && <span className="truncate text-text-muted">{viaWords(one.via)}</span>}
+        <span className="flex min-w-0 flex-col leading-tight">
+          <span className="truncate font-medium">{author}</span>
+          {one.via !== null && (
+            <span className={cn('text-xs text-text-muted', isActive ? 'break-words' : 'truncate')}>
+              {viaWords(one.via)}
+            </span>
+          )}
+        </span>
         {one.createdAt !== null && (
           <time
             dateTime={new Date(one.createdAt).toISOString()}

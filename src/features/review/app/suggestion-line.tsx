@@ -53,8 +53,10 @@ export function SuggestionLine(props: SuggestionLineProps) {
     >
       <div className="flex items-center gap-2 text-sm">
         <Avatar name={author} src={picture} size="sm" />
-        <span className="min-w-0 truncate font-medium">{author}</span>
-        {one.via !== null && <span className="truncate text-text-muted">{viaWords(one.via)}</span>}
+        <span className="flex min-w-0 flex-col leading-tight">
+          <span className="truncate font-medium">{author}</span>
+          {one.via !== null && <span className="truncate text-xs text-text-muted">{viaWords(one.via)}</span>}
+        </span>
         {one.createdAt !== null && (
           <span className="shrink-0 text-text-muted">
             {timeAgo(new Date(one.createdAt).toISOString(), new Date(), formats)}

@@ -6,6 +6,7 @@ import { useCurrentUser, useVisitor } from '@/app/session'
 import { colorOf, type PageUser } from '@/document'
 import { PageEditor } from '@/editor/page-editor'
 import { openRoom, type Room } from '@/features/rooms/app/room'
+import { DEFAULT_LANGUAGE } from '@/shared/i18n/languages'
 import { mentionable } from './mentionable'
 import { templateContent } from './template-content'
 import { templateSubPages } from './template-sub-pages'
@@ -22,7 +23,8 @@ export interface RoomBodyProps {
 
 /** The body of a template while it is edited in a room, with others (rulings 4). */
 export default function RoomBody({ slug, code, name, onRoom, toolbarPlace }: RoomBodyProps) {
-  const original = useQuery(templateContent(slug))
+  // Everybody in a room begins with the same page, in whatever language they read the rest.
+  const original = useQuery(templateContent(slug, DEFAULT_LANGUAGE))
   const navigate = useNavigate()
   const user = usePageUser()
   const [room, setRoom] = useState<Room | null>(null)

@@ -23,7 +23,7 @@ export interface BuiltInPage {
 
 /**
  * The pages that a built-in template makes, each behind the one it lies in: a ready one by its id, or a sample page by its slug.
- * `null` when there is none of this name. Titles are in the caller's language, and so are the bodies of the ready ones; sample pages are written in English. `today`: where the caller is.
+ * `null` when there is none of this name. Titles and bodies are in the caller's language. `today`: where the caller is.
  */
 export function builtInPages(root: string, today: string): BuiltInPage[] | null {
   const ready = readyTemplateOf(root)

@@ -40,6 +40,22 @@ describe('the templates by meaning', () => {
     expect(byId.get('lists')).toMatchObject({ category: 'Blocks', path: 'Blocks > Lists' })
   })
 
+  test('2.46 each is told in the language of who asks, with one vector in every language', async () => {
+    const german = readTemplates(
+      await (
+        await fetch(`${server.url}/api/templates/embedded`, { headers: { 'accept-language': 'de' } })
+      ).text(),
+    )
+    expect(german.map(({ id, embedding }) => [id, embedding])).toEqual(
+      embedded.map(({ id, embedding }) => [id, embedding]),
+    )
+    const lists = german.find(({ id }) => id === 'lists')
+    expect(lists).toMatchObject({ category: 'Blöcke', path: 'Blöcke > Listen' })
+    expect(lists?.content).not.toBe(embedded.find(({ id }) => id === 'lists')?.content)
+    const again = readTemplates(await (await fetch(`${server.url}/api/templates/embedded`)).text())
+    expect(again).toEqual(embedded)
+  })
+
   test('7.43 a text is read up to 1,000 characters, and the same text has the same vector', async () => {
     const vectorOf = async (text: string) =>
       ((await (await server.post('/api/embed', { text })).json()) as { embedding: number[] }).embedding

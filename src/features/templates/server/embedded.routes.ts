@@ -4,9 +4,10 @@ import type { Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { mostBytes, readJson } from '@/server/http/read-json'
 import { EMBEDDING } from '@/shared/embedding'
-import { t } from '@/shared/i18n'
-import type { EmbeddedLine, EmbeddedStart, EmbeddedTemplate } from '../embedded'
-import { builtVectors, embeddedTemplates, packVector } from './template-vectors'
+import { language, t } from '@/shared/i18n'
+import type { Language } from '@/shared/i18n/languages'
+import type { EmbeddedLine, EmbeddedStart } from '../embedded'
+import { builtVectors, describeTemplates, packVector, vectorsOf } from './template-vectors'
 
 /** A search is one text; a person looks for a few a minute. */
 const PER_MINUTE = 60
@@ -20,30 +21,38 @@ const EmbedText = z.object({
 })
 
 /**
- * `GET /api/templates/embedded` gives every template with its vector, one JSON value a line after one with their count;
+ * `GET /api/templates/embedded` gives every template, in the language of the caller, with its vector, one JSON value a line after one with their count;
  * `POST /api/embed {text}` the vector of a text, of the same model. For everybody: the search by meaning of the templates runs over them
  * in the browser (product.md 2.46, 7.43).
  */
 export function embeddedRoutes({ embedder, limits }: Services): Routes {
   const app = new Hono<HttpEnv>()
-  let made: Promise<EmbeddedTemplate[]> | null = null
+  let made: Promise<Map<string, Float32Array>> | null = null
+  const described = new Map<Language, ReturnType<typeof describeTemplates>>()
 
-  const all = () => {
+  const vectors = () => {
     made ??= builtVectors()
-      .then((kept) => embeddedTemplates(embedder, kept))
+      .then((kept) => vectorsOf(embedder, kept))
       .catch((error) => {
         made = null
         throw error
       })
     return made
   }
+  const describedNow = () => {
+    const known = described.get(language())
+    if (known) return known
+    const told = describeTemplates()
+    described.set(language(), told)
+    return told
+  }
 
   app.get('/api/templates/embedded', async (c) => {
     await limits.take(`embedded:${c.get('caller').ip}`, PER_MINUTE, 60)
-    const list = await all()
+    const [list, vectorOf] = await Promise.all([describedNow(), vectors()])
     const start: EmbeddedStart = { count: list.length, model: embedder.model }
     const lines = list.map(
-      (template): EmbeddedLine => ({ ...template, embedding: packVector(template.embedding) }),
+      (template): EmbeddedLine => ({ ...template, embedding: packVector(vectorOf.get(template.id)!) }),
     )
     const text = [start, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
     return c.body(text, 200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-cache' })

@@ -1,11 +1,12 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { Block } from '@/blocks'
 import { blocksFromMarkdown } from '@/blocks/markdown'
+import { language } from '@/shared/i18n'
 import { childrenOf, pathTo, type Template, templateOf } from '../model'
 import { withSteadyIds } from '../steady-ids'
 
-/** The Markdown of every template; they are part of the program. */
-const files = import.meta.glob<string>('../content/*.md', { query: '?raw', import: 'default' })
+/** The Markdown of every template, the English ones in the folder itself, the others in one of their language; they are part of the program. */
+const files = import.meta.glob<string>('../content/**/*.md', { query: '?raw', import: 'default' })
 
 /** A template as everybody may read it (product.md 4.3). */
 export interface TemplatePage {
@@ -16,10 +17,10 @@ export interface TemplatePage {
   children: readonly Template[]
 }
 
-/** The template with this slug; null when there is none. */
+/** The template with this slug, in the language of whom it is for; null when there is none. */
 export async function templatePage(slug: string): Promise<TemplatePage | null> {
   const template = templateOf(slug)
-  const load = files[`../content/${slug}.md`]
+  const load = files[`../content/${language()}/${slug}.md`] ?? files[`../content/${slug}.md`]
   if (!template || !load) return null
   return {
     template,

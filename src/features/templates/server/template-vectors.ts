@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { plainTextOf } from '@/blocks/plain-text'
 import type { Embedder } from '@/server/embedder/embedder'
+import { inLanguage } from '@/server/language'
 import { EMBEDDING } from '@/shared/embedding'
+import { DEFAULT_LANGUAGE } from '@/shared/i18n/languages'
 import { describedTemplates, type EmbeddedTemplate, textOf } from '../embedded'
 import { templateOf, templates } from '../model'
 import { templatePage } from './template-pages'
@@ -37,43 +39,47 @@ export async function builtVectors(): Promise<KeptVectors> {
   return {}
 }
 
-/** A template without its vector, and the texts that the vector is made of. */
-interface DescribedTemplate {
-  template: Omit<EmbeddedTemplate, 'embedding'>
-  texts: readonly string[]
-}
-
-/**
- * Everything about the templates but their vectors. A vector is the middle of two: of the text, and of the title with its summary, which
- * says in a sentence what the text shows in many.
- */
-export async function describeTemplates(): Promise<DescribedTemplate[]> {
+/** Everything about the templates but their vectors, in the language of whom it is for. */
+export async function describeTemplates(): Promise<Omit<EmbeddedTemplate, 'embedding'>[]> {
   const contents = new Map<string, string>()
   for (const { slug, summary } of templates) {
     const page = await templatePage(slug)
     if (page) contents.set(slug, `${summary}\n${plainTextOf(page.blocks)}`)
   }
-  return describedTemplates(contents).map((template) => ({
-    template,
-    texts: [textOf(template), `${template.title}: ${templateOf(template.id)?.summary ?? ''}`],
-  }))
+  return describedTemplates(contents)
 }
 
-/** All templates with their vectors. Those that the build has not made, as for another model, are made now. */
-export async function embeddedTemplates(embedder: Embedder, kept: KeptVectors): Promise<EmbeddedTemplate[]> {
-  const described = await describeTemplates()
-  const missing = described.filter(({ texts }) => kept[keyOf(embedder.model, texts)] === undefined)
+/**
+ * What the vector of each template is made of, by slug: the text, and the title with its summary, which says in a sentence what the text
+ * shows in many. It is English for everybody, since that is what the built-in model understands.
+ */
+export const comparedTexts = (): Promise<Map<string, readonly string[]>> =>
+  inLanguage(
+    DEFAULT_LANGUAGE,
+    async () =>
+      new Map(
+        (await describeTemplates()).map((template) => [
+          template.id,
+          [textOf(template), `${template.title}: ${templateOf(template.id)?.summary ?? ''}`],
+        ]),
+      ),
+  )
+
+/** The vectors of all templates, by slug. Those that the build has not made, as for another model, are made now. */
+export async function vectorsOf(embedder: Embedder, kept: KeptVectors): Promise<Map<string, Float32Array>> {
+  const compared = [...(await comparedTexts())]
+  const missing = compared.filter(([, texts]) => kept[keyOf(embedder.model, texts)] === undefined)
   const made = await embedder.embed(
-    missing.flatMap(({ texts }) => texts),
+    missing.flatMap(([, texts]) => texts),
     { person: 'server' },
   )
-  const fresh = new Map(
-    missing.map(({ template }, i) => [template.id, between(made[i * 2]!, made[i * 2 + 1]!)]),
+  const fresh = new Map(missing.map(([slug], i) => [slug, between(made[i * 2]!, made[i * 2 + 1]!)]))
+  return new Map(
+    compared.map(([slug, texts]) => [
+      slug,
+      fresh.get(slug) ?? unpackVector(kept[keyOf(embedder.model, texts)]!),
+    ]),
   )
-  return described.map(({ template, texts }) => ({
-    ...template,
-    embedding: fresh.get(template.id) ?? unpackVector(kept[keyOf(embedder.model, texts)]!),
-  }))
 }
 
 function between(a: Float32Array, b: Float32Array): Float32Array {

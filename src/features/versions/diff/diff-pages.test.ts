@@ -126,10 +126,32 @@ it('2.25 a change inside a quote, a list or a table is shown in it; a block that
     attributes: { listStyleType: 'todo', indent: 2, ...(checked && { checked }) },
     text: [{ text: 'Task' }],
   })
-  expect(changes(diff([item(false)], [item(true)]).rows)).toMatchObject([{ notes: ['checked'], indent: 2 }])
+  expect(changes(diff([item(false)], [item(true)]).rows)).toMatchObject([{ notes: ['Checked'], indent: 2 }])
 
   const heading: Block = { id: 'h', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Title' }] }
-  expect(changes(diff([paragraph('h', 'Title')], [heading]).rows)[0]!.notes).toContain('paragraph → heading')
+  expect(changes(diff([paragraph('h', 'Title')], [heading]).rows)[0]!.notes).toEqual(['Text → Heading 2'])
+})
+
+it('2.25 what changed of a block itself is said in the words of its menus', () => {
+  const notes = (before: Partial<Block>, after: Partial<Block>) => {
+    const block = { id: 'a', kind: 'paragraph', text: [{ text: 'Words' }] }
+    const [row] = changes(diff([{ ...block, ...before }], [{ ...block, ...after }]).rows)
+    return row?.notes
+  }
+  const item = (listStyleType: string): Partial<Block> => ({
+    kind: 'listItem',
+    attributes: { listStyleType },
+  })
+  expect(notes(item('disc'), item('todo'))).toEqual(['Bulleted list → To-do list'])
+  expect(notes({ attributes: { align: 'center' } }, { attributes: { indent: 2 } })).toEqual([
+    'Alignment: Center → Default',
+    'Indent: Default → 2',
+  ])
+  // The name of a color says nothing in another language.
+  expect(notes({}, { attributes: { color: '#c00000' } })).toEqual(['Text color changed'])
+  expect(notes({ kind: 'image', attributes: { thumbhash: 'a' } }, { kind: 'image', attributes: {} })).toEqual(
+    ['Details changed'],
+  )
 })
 
 it('2.25 a table shows rows and columns that came and went, with their cells', () => {

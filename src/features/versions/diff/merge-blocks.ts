@@ -3,6 +3,7 @@ import type { Block, Json } from '@/blocks/kit/block'
 import { sameJson } from '@/blocks/kit/equal'
 import { CELL, cellId } from '@/blocks/table/cell-names'
 import { diffBlocks } from '@/document'
+import { notesOf } from './block-notes'
 import { markText, mergeText, type TimeBudget } from './merge-text'
 import { type BlockState, DIFF_MARKS } from './model'
 
@@ -227,32 +228,3 @@ const merged = (
   state: Merged['state'],
   rest: Partial<Merged> & Pick<Merged, 'block' | 'inFrom' | 'inTo'>,
 ): Merged => ({ id, state, alsoChanged: false, was: null, states: {}, notes: [], ...rest })
-
-/** `backgroundColor` → `background color`. */
-const plain = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase()
-
-/** A value in a few letters, or null where it does not fit. */
-function short(value: Json | undefined): string | null {
-  if (value === undefined || value === null || value === '') return 'default'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null
-  return text !== null && text.length <= 24 && !text.includes('\n') ? text : null
-}
-
-/** What changed of the block itself, in words. */
-function notesOf(was: Block, now: Block): string[] {
-  const notes = was.kind === now.kind ? [] : [`${plain(was.kind)} → ${plain(now.kind)}`]
-  const [old, attributes] = [was.attributes ?? {}, now.attributes ?? {}]
-  for (const key of new Set([...Object.keys(old), ...Object.keys(attributes)])) {
-    if (sameJson(old[key], attributes[key])) continue
-    if (key === 'checked') {
-      notes.push(attributes.checked === true ? 'checked' : 'unchecked')
-      continue
-    }
-    const [before, after] = [short(old[key]), short(attributes[key])]
-    notes.push(
-      before === null || after === null ? `${plain(key)} changed` : `${plain(key)}: ${before} → ${after}`,
-    )
-  }
-  return notes
-}

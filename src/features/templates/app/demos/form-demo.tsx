@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { LabelPicker } from '@/ui/label-picker'
@@ -6,7 +7,7 @@ import { toast } from '@/ui/toast'
 import { DemoFrame } from './demo-frame'
 import type { DemoProps } from './demos'
 import { useKeptValue } from './kept-value'
-import { labelFault, SAMPLE_LABELS } from './label-rules'
+import { labelFault, sampleLabels } from './label-rules'
 
 interface Form {
   title: string
@@ -22,9 +23,11 @@ const isForm = (value: unknown): value is Form =>
   Array.isArray(value.labels) &&
   value.labels.every((label) => typeof label === 'string')
 
+const sample = (): Form => ({ title: t('Summer in the garden'), labels: [] })
+
 /** A form whose labels are picked in the select editor; it toggles between reading and editing (product.md 2.45). */
 export default function FormDemo({ storageKey }: DemoProps) {
-  const [kept, keep] = useKeptValue<Form>(storageKey, { title: 'Summer in the garden', labels: [] }, isForm)
+  const [kept, keep] = useKeptValue<Form>(storageKey, sample, isForm)
   const [form, setForm] = useState(kept)
   const [isEditing, setIsEditing] = useState(true)
   const [isTried, setIsTried] = useState(false)
@@ -38,7 +41,7 @@ export default function FormDemo({ storageKey }: DemoProps) {
     if (fault) return
     keep(form)
     setIsEditing(false)
-    toast.success('Kept in this browser')
+    toast.success(t('Kept in this browser'))
   }
   const cancel = () => {
     setForm(kept)
@@ -47,9 +50,9 @@ export default function FormDemo({ storageKey }: DemoProps) {
   }
 
   return (
-    <DemoFrame title="Document details">
+    <DemoFrame title={t('Document details')}>
       <form onSubmit={save} noValidate className="flex max-w-lg flex-col gap-4">
-        <Field label="Title">
+        <Field label={t('Title')}>
           <Input
             value={form.title}
             readOnly={!isEditing}
@@ -57,14 +60,14 @@ export default function FormDemo({ storageKey }: DemoProps) {
           />
         </Field>
         <div className="flex flex-col gap-1.5">
-          <span className="text-sm font-medium">Labels</span>
+          <span className="text-sm font-medium">{t('Labels')}</span>
           <LabelPicker
-            label="Labels"
+            label={t('Labels')}
             value={form.labels}
-            options={SAMPLE_LABELS}
+            options={sampleLabels()}
             onValueChange={(labels) => setForm({ ...form, labels })}
             readOnly={!isEditing}
-            placeholder={isEditing ? 'Type to find or make a label' : 'No labels'}
+            placeholder={isEditing ? t('Type to find or make a label') : t('No labels')}
             invalid={shownFault !== null}
             describedBy={faultId}
           />
@@ -76,14 +79,14 @@ export default function FormDemo({ storageKey }: DemoProps) {
           {isEditing ? (
             <>
               <Button type="submit" variant="primary">
-                Save
+                {t('Save')}
               </Button>
-              <Button onClick={cancel}>Cancel</Button>
+              <Button onClick={cancel}>{t('Cancel')}</Button>
             </>
           ) : (
             // A key of its own: the button that submits must not become this one under the pointer.
             <Button key="edit" onClick={() => setIsEditing(true)}>
-              Edit
+              {t('Edit')}
             </Button>
           )}
         </div>

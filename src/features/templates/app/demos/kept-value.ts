@@ -6,7 +6,7 @@ import { useState } from 'react'
  */
 export function useKeptValue<Value>(
   key: string,
-  initial: Value,
+  initial: () => Value,
   isValid: (value: unknown) => value is Value,
 ): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => read(key, initial, isValid))
@@ -21,12 +21,12 @@ export function useKeptValue<Value>(
   return [value, keep]
 }
 
-function read<Value>(key: string, initial: Value, isValid: (value: unknown) => value is Value): Value {
+function read<Value>(key: string, initial: () => Value, isValid: (value: unknown) => value is Value): Value {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return isValid(found) ? found : initial
+    return isValid(found) ? found : initial()
   } catch {
-    return initial
+    return initial()
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MOST_LABELS, NO_LABEL, TOO_MANY_LABELS } from '@/features/pages/labels'
+import { t } from '@/shared/i18n'
 
 /** Product.md 5.9, 9.8: 1 to 10 labels, in the words of the specification. */
 const Labels = z
@@ -10,17 +11,18 @@ const Labels = z
 export const labelFault = (labels: readonly string[]): string | null =>
   Labels.safeParse(labels).error?.issues[0]?.message ?? null
 
-export const SAMPLE_LABELS = [
-  'Draft',
-  'Research',
-  'Meeting notes',
-  'Recipe',
-  'Travel',
-  'Reading list',
-  'Garden',
-  'Budget',
-  'Ideas',
-  'Handbook',
-  'Letters',
-  'Minutes',
-] as const
+/** Labels to choose from, in the language of the interface. */
+export const sampleLabels = (): string[] => [
+  t('Draft'),
+  t('Research'),
+  t('Meeting notes'),
+  t('Recipe'),
+  t('Travel'),
+  t('Reading list'),
+  t('Garden'),
+  t('Budget'),
+  t('Ideas'),
+  t('Handbook'),
+  t('Letters'),
+  t('Minutes'),
+]

@@ -1,23 +1,25 @@
 import { useState } from 'react'
 import { EditList } from '@/features/ai/app/review/edit-list'
 import type { ReviewEdit } from '@/features/ai/model'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { DemoFrame } from './demo-frame'
 
-const EDITS: readonly ReviewEdit[] = [
+const edits = (): ReviewEdit[] => [
   {
     number: 0,
-    before: 'Our tea is made from leafs that are picked by hand, and then they are dryed in the sun.',
-    after: 'Our tea is made from leaves that are picked by hand and dried in the sun.',
-    reason: 'Spelling: leaves, dried',
+    before: t('Our tea is made from leafs that are picked by hand, and then they are dryed in the sun.'),
+    after: t('Our tea is made from leaves that are picked by hand and dried in the sun.'),
+    reason: t('Spelling: leaves, dried'),
     setAside: null,
   },
   {
     number: 1,
-    before:
+    before: t(
       'In order to make a cup, it is necessary that the water is first brought to a boil, after which it should be poured over the leaves.',
-    after: 'For a cup, bring the water to a boil and pour it over the leaves.',
-    reason: 'Says the same in half the words',
+    ),
+    after: t('For a cup, bring the water to a boil and pour it over the leaves.'),
+    reason: t('Says the same in half the words'),
     setAside: null,
   },
 ]
@@ -25,16 +27,17 @@ const EDITS: readonly ReviewEdit[] = [
 /** What a review looks like, for those who have no model: it says that it is a sample. */
 export default function SampleReviewDemo() {
   const [isShown, setShown] = useState(false)
+  const [sample] = useState(edits)
   return (
-    <DemoFrame title="Sample review">
+    <DemoFrame title={t('Sample review')}>
       <div className="flex flex-col gap-3">
         <p className="text-sm text-text-muted">
-          This is a sample. No model wrote it, and nothing on this page is changed.
+          {t('This is a sample. No model wrote it, and nothing on this page is changed.')}
         </p>
         <Button className="self-start" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? 'Hide the sample' : 'Show the sample'}
+          {isShown ? t('Hide the sample') : t('Show the sample')}
         </Button>
-        {isShown && <EditList review={{ edits: EDITS, found: EDITS.length, aside: 0 }} />}
+        {isShown && <EditList review={{ edits: sample, found: sample.length, aside: 0 }} />}
       </div>
     </DemoFrame>
   )

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { useEffect, useMemo, useState } from 'react'
 import { plainTextOf } from '@/blocks/plain-text'
-import { t } from '@/shared/i18n'
+import { language, t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { templates } from '../../model'
 import { templateContent } from '../template-content'
@@ -16,7 +16,7 @@ export default function SearchDemoWindow({ open, onClose }: { open: boolean; onC
   const client = useQueryClient()
   const navigate = useNavigate()
   const { data: pages, isError } = useQuery({
-    queryKey: ['sample pages as text'],
+    queryKey: ['sample pages as text', language()],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () =>
       Promise.all(
@@ -39,20 +39,20 @@ export default function SearchDemoWindow({ open, onClose }: { open: boolean; onC
       <DialogContent
         bare
         hideClose
-        title="Search the sample pages"
+        title={t('Search the sample pages')}
         className="top-[12dvh] max-w-xl translate-y-0 overflow-hidden"
       >
         <Command
           shouldFilter={false}
           loop
-          label="Search the sample pages"
+          label={t('Search the sample pages')}
           value={selected}
           onValueChange={(slug) => setChosen({ words: settled, slug })}
         >
           <Command.Input
             value={typed}
             onValueChange={setTyped}
-            placeholder="Try “toggel” or “bold”"
+            placeholder={t('Try “toggel” or “bold”')}
             className="h-11 w-full border-b border-border bg-transparent px-4 text-sm outline-none focus-visible:outline-none"
           />
           <Command.List className="max-h-[min(26rem,60dvh)] scroll-py-1 overflow-y-auto p-1">
@@ -80,12 +80,12 @@ export default function SearchDemoWindow({ open, onClose }: { open: boolean; onC
             {hits.length === 0 && (
               <p className="px-3 py-8 text-center text-sm text-text-muted">
                 {isError
-                  ? 'The sample pages could not be loaded.'
+                  ? t('The sample pages could not be loaded.')
                   : typed.trim() === ''
-                    ? 'Type a word that may be on one of the sample pages.'
+                    ? t('Type a word that may be on one of the sample pages.')
                     : isPending
-                      ? 'Searching…'
-                      : 'No results found'}
+                      ? t('Searching…')
+                      : t('No results found')}
               </p>
             )}
           </Command.List>

@@ -4,21 +4,21 @@ import { LabelPicker } from '@/ui/label-picker'
 import { DemoFrame } from './demo-frame'
 import type { DemoProps } from './demos'
 import { isTextList, useKeptValue } from './kept-value'
-import { labelFault, SAMPLE_LABELS } from './label-rules'
+import { labelFault, sampleLabels } from './label-rules'
 
 /** A field in which several labels are picked by typing (product.md 2.9). */
 export default function SelectEditorDemo({ storageKey }: DemoProps) {
-  const [labels, setLabels] = useKeptValue<string[]>(storageKey, ['Recipe', 'Garden'], isTextList)
+  const [labels, setLabels] = useKeptValue<string[]>(storageKey, () => [t('Recipe'), t('Garden')], isTextList)
   const fault = labelFault(labels)
   const describedBy = useId()
   return (
-    <DemoFrame title="Labels">
+    <DemoFrame title={t('Labels')}>
       <LabelPicker
-        label="Labels"
+        label={t('Labels')}
         value={labels}
-        options={SAMPLE_LABELS}
+        options={sampleLabels()}
         onValueChange={setLabels}
-        placeholder="Type to find or make a label"
+        placeholder={t('Type to find or make a label')}
         invalid={fault !== null}
         describedBy={describedBy}
       />

@@ -1,5 +1,6 @@
 import type { Block } from '@/blocks'
 import { PageEditor } from '@/editor/page-editor'
+import { t } from '@/shared/i18n'
 import { DemoFrame } from './demo-frame'
 
 const text = (id: string, words: string): Block[] => [{ id, kind: 'paragraph', text: [{ text: words }] }]
@@ -8,23 +9,23 @@ const text = (id: string, words: string): Block[] => [{ id, kind: 'paragraph', t
 export default function SingleBlockDemo() {
   return (
     <>
-      <DemoFrame title="One block">
+      <DemoFrame title={t('One block')}>
         <PageEditor
-          label="One block"
+          label={t('One block')}
           source={{
             kind: 'local',
             single: 'block',
-            blocks: text('one', 'Press Enter here: it begins a line, never a block.'),
+            blocks: text('one', t('Press Enter here: it begins a line, never a block.')),
           }}
         />
       </DemoFrame>
-      <DemoFrame title="One line">
+      <DemoFrame title={t('One line')}>
         <PageEditor
-          label="One line"
+          label={t('One line')}
           source={{
             kind: 'local',
             single: 'line',
-            blocks: text('line', 'Enter does nothing, and pasted lines become one.'),
+            blocks: text('line', t('Enter does nothing, and pasted lines become one.')),
           }}
         />
       </DemoFrame>

@@ -1,11 +1,13 @@
 import type { Editor } from '@tiptap/core'
 import { RotateCcw, Save } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type Block, docFromBlocks } from '@/blocks'
+import { type Block, docFromBlocks, type InlineText } from '@/blocks'
 import { PageEditor } from '@/editor/page-editor'
 import { DiffView } from '@/features/versions/app/diff-view'
 import { summaryOf } from '@/features/versions/app/version-words'
 import { diffPages } from '@/features/versions/diff/diff-pages'
+import { inFigures } from '@/shared/formats'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Select } from '@/ui/select'
 import { DemoFrame } from './demo-frame'
@@ -24,41 +26,44 @@ const task = (id: string, text: string, checked: boolean): Block => ({
   attributes: { listStyleType: 'todo', ...(checked && { checked }) },
   text: [{ text }],
 })
-const heading: Block = {
+const heading = (): Block => ({
   id: 'd-title',
   kind: 'heading',
   attributes: { level: 3 },
-  text: [{ text: 'Picnic by the lake' }],
-}
+  text: [{ text: t('Picnic by the lake') }],
+})
+
+/** Words, of which those between two stars are bold: where they stand is for each language to say. */
+const withBold = (words: string): InlineText[] =>
+  words
+    .split('*')
+    .map((text, at) => ({ text, ...(at === 1 && { marks: [{ kind: 'bold' }] }) }))
+    .filter(({ text }) => text !== '')
 
 /** Two versions to begin with, so that there is something to compare. */
-const SAMPLES: Kept[] = [
+const samples = (): Kept[] => [
   {
-    name: 'Sample: first draft',
+    name: t('Sample: first draft'),
     blocks: [
-      heading,
-      paragraph('d-when', 'We meet on Saturday at noon, at the old boathouse.'),
-      task('d-bread', 'Bring bread and cheese', false),
-      task('d-wine', 'Bring lemonade', false),
-      paragraph('d-rain', 'If it rains, we stay at home.'),
+      heading(),
+      paragraph('d-when', t('We meet on Saturday at noon, at the old boathouse.')),
+      task('d-bread', t('Bring bread and cheese'), false),
+      task('d-wine', t('Bring lemonade'), false),
+      paragraph('d-rain', t('If it rains, we stay at home.')),
     ],
   },
   {
-    name: 'Sample: a week later',
+    name: t('Sample: a week later'),
     blocks: [
-      heading,
-      task('d-bread', 'Bring bread and cheese', true),
+      heading(),
+      task('d-bread', t('Bring bread and cheese'), true),
       {
         id: 'd-when',
         kind: 'paragraph',
-        text: [
-          { text: 'We meet on Sunday at ' },
-          { text: 'noon', marks: [{ kind: 'bold' }] },
-          { text: ', at the new boathouse.' },
-        ],
+        text: withBold(t('We meet on Sunday at *noon*, at the new boathouse.')),
       },
-      task('d-kite', 'Bring a kite', false),
-      paragraph('d-rain', 'If it rains, we take umbrellas along.'),
+      task('d-kite', t('Bring a kite'), false),
+      paragraph('d-rain', t('If it rains, we take umbrellas along.')),
     ],
   },
 ]
@@ -76,7 +81,7 @@ const MOST = 20
 
 /** A page whose versions are kept in this browser, compared word by word, and restored (product.md 2.25). */
 export default function VersionDiffDemo({ storageKey }: DemoProps) {
-  const [versions, keep] = useKeptValue<Kept[]>(storageKey, SAMPLES, isKept)
+  const [versions, keep] = useKeptValue<Kept[]>(storageKey, samples, isKept)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [start] = useState(() => versions.at(-1)?.blocks ?? [])
   const [blocks, setBlocks] = useState<readonly Block[]>(start)
@@ -92,10 +97,10 @@ export default function VersionDiffDemo({ storageKey }: DemoProps) {
   )
   const options = [
     ...versions.map(({ name }, index) => ({ value: String(index), label: name })),
-    { value: NOW, label: 'The page now' },
+    { value: NOW, label: t('The page now') },
   ]
   const save = () => {
-    const name = `Version ${versions.length + 1 - SAMPLES.length}`
+    const name = t('Version {number}', { number: inFigures(versions.length + 1 - samples().length) })
     keep([...versions, { name, blocks: [...blocks] }].slice(-MOST))
   }
   const restore = () => {
@@ -104,10 +109,10 @@ export default function VersionDiffDemo({ storageKey }: DemoProps) {
     setBlocks(restored)
   }
   return (
-    <DemoFrame title="Versions of a page, compared" className="flex flex-col gap-4">
+    <DemoFrame title={t('Versions of a page, compared')} className="flex flex-col gap-4">
       <div className="rounded-control border border-border px-8 py-3">
         <PageEditor
-          label="Page with versions"
+          label={t('Page with versions')}
           source={{ kind: 'local', blocks: start, onChange: setBlocks }}
           onReady={setEditor}
         />
@@ -115,20 +120,20 @@ export default function VersionDiffDemo({ storageKey }: DemoProps) {
       <div className="flex flex-wrap items-center gap-2">
         <Button onClick={save}>
           <Save aria-hidden />
-          Save a version
+          {t('Save a version')}
         </Button>
-        <span className="text-sm text-text-muted">Compare</span>
-        <Select label="The version before" value={from} options={options} onValueChange={setFrom} />
-        <span className="text-sm text-text-muted">with</span>
-        <Select label="The version after" value={to} options={options} onValueChange={setTo} />
+        <span className="text-sm text-text-muted">{t('Before')}</span>
+        <Select label={t('The version before')} value={from} options={options} onValueChange={setFrom} />
+        <span className="text-sm text-text-muted">{t('After')}</span>
+        <Select label={t('The version after')} value={to} options={options} onValueChange={setTo} />
         {from !== NOW && (
           <Button variant="ghost" onClick={restore}>
             <RotateCcw aria-hidden />
-            Restore the first
+            {t('Restore the first')}
           </Button>
         )}
       </div>
-      <section aria-label="What changed">
+      <section aria-label={t('What changed')}>
         <p role="status" className="mb-2 text-sm text-text-muted">
           {summaryOf(diff)}
         </p>

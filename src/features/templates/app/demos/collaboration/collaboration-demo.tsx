@@ -6,15 +6,15 @@ import { Button } from '@/ui/button'
 import { DemoFrame } from '../demo-frame'
 import { openTwoScreens, type TwoScreens } from './two-screens'
 
-const START: readonly Block[] = [
+const start = (): Block[] => [
   {
     id: 't-title',
     kind: 'heading',
     attributes: { level: 3 },
-    text: [{ text: 'Our picnic' }],
+    text: [{ text: t('Our picnic') }],
   },
-  { id: 't-when', kind: 'paragraph', text: [{ text: 'Saturday at noon, by the lake.' }] },
-  { id: 't-bring', kind: 'paragraph', text: [{ text: 'Everybody brings something.' }] },
+  { id: 't-when', kind: 'paragraph', text: [{ text: t('Saturday at noon, by the lake.') }] },
+  { id: 't-bring', kind: 'paragraph', text: [{ text: t('Everybody brings something.') }] },
 ]
 
 /** Two sample people, so that one can be both. */
@@ -28,7 +28,7 @@ export default function CollaborationDemo() {
   const [screens, setScreens] = useState<TwoScreens | null>(null)
   const [isConnected, setIsConnected] = useState(true)
   useEffect(() => {
-    const opened = openTwoScreens(START, PEOPLE)
+    const opened = openTwoScreens(start(), PEOPLE)
     setScreens(opened)
     return () => opened.close()
   }, [])
