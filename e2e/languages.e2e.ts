@@ -130,6 +130,49 @@ test('2.26 3.23 emoji are found by their names in the language of the interface'
   await expect(page.getByRole('gridcell', { name: 'Katze', exact: true })).toBeVisible()
 })
 
+test('2.9 2.26 sample pages and what can be tried on them are in the language of the interface', async ({
+  browser,
+  server,
+}) => {
+  const visitor = await browser.newContext({ locale: 'de', baseURL: server.url })
+  const page = await visitor.newPage()
+  await page.goto('/generate-suggestions')
+  await expect(html(page)).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('heading', { name: 'Probier es aus' })).toBeVisible()
+  await page.getByRole('button', { name: 'Beispiel zeigen' }).click()
+  // The demo speaks of the very sentences of the page.
+  const [sentence] = await page.locator('main blockquote').allInnerTexts()
+  await expect(page.getByRole('region', { name: 'Beispiel einer Durchsicht' })).toContainText(sentence!.trim())
+  await page.goto('/preview-markdown')
+  await expect(page.getByRole('textbox', { name: 'Markdown' })).toHaveValue(/^# Gezeiten/)
+  await visitor.close()
+})
+
+test('4.18 9.3 in Japanese the menus open behind a word without a space, and know the English names too', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await call(page, 'user.updateSettings', { language: 'ja' })
+  const id = await makePage(page, '計画', ['まず'])
+  await page.goto(`/${id}`)
+  await expect(html(page)).toHaveAttribute('lang', 'ja')
+  const body = page.locator('.ProseMirror[contenteditable=true]').last()
+  await body.getByText('まず').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('締め切りは@3日後')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(body.locator('[data-atom=date]')).toHaveCount(1)
+  await page.keyboard.type('です。/head')
+  await expect(page.getByRole('option').first()).toContainText('見出し')
+  await page.keyboard.press('Escape')
+  // Between two words a slash is an "or".
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('紙/head')
+  await expect(page.getByRole('option')).toHaveCount(0)
+})
+
 test('2.26 in Arabic the main screens are mirrored, whole and accessible, on a phone and on a large screen, light and dark', async ({
   page,
   signUp,

@@ -15,7 +15,9 @@ const levelOf = (attributes: Attributes | undefined): Level => {
 
 const entry = (level: Level): InsertEntry => ({
   id: `heading-${level}`,
-  label: t('Heading {level}', { level }),
+  get label() {
+    return t('Heading {level}', { level })
+  },
   icon: `heading-${level}`,
   keywords: ['title', 'section', `h${level}`],
   group: 'Basic',

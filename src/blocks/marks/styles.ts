@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '@/shared/i18n'
 import { COLORS, type Color } from '../kit/colors'
 import { defineMark } from '../kit/define-block'
 import type { DomElement } from '../kit/dom'
@@ -16,7 +17,9 @@ const colorFromData = (name: string) => (element: DomElement) => {
 /** The colour of words: one of ours by its name, so that it is right in light and dark (product.md 9.11). */
 export const textColor = defineMark({
   kind: 'color',
-  label: 'Text color',
+  get label() {
+    return t('Text color')
+  },
   icon: 'baseline',
   attributes: { color: colorName },
   needs: 'color',
@@ -39,7 +42,9 @@ export const textColor = defineMark({
 /** The colour behind words. */
 export const textBackground = defineMark({
   kind: 'backgroundColor',
-  label: 'Background color',
+  get label() {
+    return t('Background color')
+  },
   icon: 'paint-bucket',
   attributes: { color: colorName },
   needs: 'color',
@@ -80,7 +85,9 @@ export function fontSizeFrom(given: string | number): number | null {
  */
 export const fontSize = defineMark({
   kind: 'fontSize',
-  label: 'Font size',
+  get label() {
+    return t('Font size')
+  },
   icon: 'a-large-small',
   attributes: { size: z._default(z.nullable(size), null) },
   needs: 'size',

@@ -55,11 +55,23 @@ export function defineMedia({ kind, insert, tag }: MediaInput): BlockDefinition 
     kind,
     content: 'none',
     attributes: kind === 'image' ? imageAttributes : mediaAttributes,
-    insert: [{ ...insert, group: 'Media', turnsInto: false, panel: MEDIA_PANEL }],
+    insert: [
+      {
+        ...insert,
+        get label() {
+          return insert.label
+        },
+        group: 'Media',
+        turnsInto: false,
+        panel: MEDIA_PANEL,
+      },
+    ],
     actions: [
       {
         id: `${kind}.download`,
-        label: t('Download'),
+        get label() {
+          return t('Download')
+        },
         icon: 'download',
         keywords: ['save', 'file', 'original'],
         places: { blockMenu: { group: 'Actions' } },
@@ -71,7 +83,9 @@ export function defineMedia({ kind, insert, tag }: MediaInput): BlockDefinition 
       },
       {
         id: `${kind}.replace`,
-        label: t('Replace'),
+        get label() {
+          return t('Replace')
+        },
         icon: 'upload',
         keywords: ['change', 'upload', 'url', 'other'],
         places: { blockMenu: { group: 'Actions' } },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPageIcon } from '@/blocks/icon/page-icon'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { ContentRich } from './content-input'
@@ -52,7 +53,9 @@ const Tags = z
 
 const Summary = z
   .string()
-  .max(LIMITS.summary, `A summary has at most ${LIMITS.summary} characters.`)
+  .max(LIMITS.summary, {
+    error: () => t('A summary has at most {count} characters.', { count: inFigures(LIMITS.summary) }),
+  })
   .transform((text) => text.replace(/\s+/g, ' ').trim().toWellFormed() || null)
 
 const Stamp = z

@@ -6,7 +6,9 @@ const documentId = z
   .string({ error: () => t('Say which page to export with documentId.') })
   .min(1)
   .max(64)
-const disableMedia = z.boolean('disableMedia is true or false.').default(false)
+const disableMedia = z
+  .boolean({ error: () => t('{name} is true or false.', { name: 'disableMedia' }) })
+  .default(false)
 
 /** The body of `POST /api/export/pdf` (product.md 7.35). `scale` is the percentage divided by 100. */
 export const ExportPdf = z.object({
@@ -23,7 +25,9 @@ export const ExportPdf = z.object({
     .min(SCALE.least / 100, { error: SCALE_RULE })
     .max(SCALE.most / 100, { error: SCALE_RULE })
     .default(SCALE.usual / 100),
-  pageNumbers: z.boolean('pageNumbers is true or false.').default(true),
+  pageNumbers: z
+    .boolean({ error: () => t('{name} is true or false.', { name: 'pageNumbers' }) })
+    .default(true),
 })
 export type ExportPdf = z.infer<typeof ExportPdf>
 
@@ -32,7 +36,7 @@ export const ExportPng = z.object({
   documentId,
   disableMedia,
   blocks: z
-    .array(z.string().max(128), 'blocks is a list of block ids.')
+    .array(z.string().max(128), { error: () => t('{name} is a list of block ids.', { name: 'blocks' }) })
     .min(1, { error: () => t('Choose at least one block.') })
     .max(MOST_CHOSEN, {
       error: () => t('At most {count} blocks can be drawn as one picture.', { count: MOST_CHOSEN }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { PASSWORD, PUBLISH_WORDS, slugProblem } from './model'
 
@@ -23,7 +24,9 @@ const PublishOptions = z.object({
   password: z
     .string()
     .min(PASSWORD.min, PUBLISH_WORDS.passwordShort)
-    .max(PASSWORD.max, `A password has at most ${PASSWORD.max} characters.`)
+    .max(PASSWORD.max, {
+      error: () => t('A password has at most {count} characters.', { count: inFigures(PASSWORD.max) }),
+    })
     .nullish(),
   expiresAt: z.iso
     .datetime({

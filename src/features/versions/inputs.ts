@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { VERSIONS } from './model'
 
@@ -16,7 +17,11 @@ const Name = z
       .toWellFormed()
       .trim(),
   )
-  .pipe(z.string().max(VERSIONS.nameLength, `A name has at most ${VERSIONS.nameLength} characters.`))
+  .pipe(
+    z.string().max(VERSIONS.nameLength, {
+      error: () => t('A name has at most {count} characters.', { count: inFigures(VERSIONS.nameLength) }),
+    }),
+  )
   .transform((name) => (name === '' ? null : name))
 
 export const ListVersions = z.object({

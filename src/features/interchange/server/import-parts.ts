@@ -157,7 +157,7 @@ async function* partsOfZip(
     const hasChildren = pages.some(({ parent }) => parent === at)
     const holds = reads.some(({ read }) => read.blocks.length > 0 || read.title !== '')
     if (page.paths.length > 0 && !holds && !hasChildren && page.oldId === null) {
-      if (reads.length > 0) notes.dropped(`Empty file (${page.paths[0]})`)
+      if (reads.length > 0) notes.dropped(t('Empty file ({name})', { name: page.paths[0] ?? '' }))
       continue
     }
     const files = new Map<string, FilePart>()

@@ -25,8 +25,8 @@ import { ShareImages } from './share-image'
 /** Tries at a page's password: of one client in ten minutes, and of all together in an hour. */
 const TRIES = { client: 10, clientSeconds: 600, all: 200, allSeconds: 3_600 } as const
 
-const WRONG = 'This is not the password.'
-const TOO_OFTEN = 'This password has been tried too often. Please try again later.'
+const WRONG = () => t('This is not the password.')
+const TOO_OFTEN = () => t('This password has been tried too often. Please try again later.')
 
 const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64')
 
@@ -237,10 +237,10 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
         await limits.take(`page-password:${page.shower.id}`, TRIES.all, TRIES.allSeconds)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        return html(c, passwordHtml(site, c.req.path, TOO_OFTEN), 429)
+        return html(c, passwordHtml(site, c.req.path, TOO_OFTEN()), 429)
       }
       const isRight = password !== null && (await verifyPassword({ hash, password }))
-      if (!isRight) return html(c, passwordHtml(site, c.req.path, WRONG), 401)
+      if (!isRight) return html(c, passwordHtml(site, c.req.path, WRONG()), 401)
       await limits.clear(mine)
       c.header('set-cookie', keyCookie(page, new Date(), isSecure))
     }

@@ -6,12 +6,12 @@ import { Button } from '@/ui/button'
 import { lazy } from '@/ui/lazy'
 
 /** As high as the buttons that are on their way, so that nothing moves when they come. */
-const room = (
+const Room = () => (
   <span aria-busy className="invisible">
-    <Button size="sm">Use template</Button>
+    <Button size="sm">{t('Use template')}</Button>
   </span>
 )
-const TemplateButtons = lazy<{ page: PageDetail }>(() => import('./template-buttons'), room)
+const TemplateButtons = lazy<{ page: PageDetail }>(() => import('./template-buttons'), <Room />)
 
 /** Says that a page is a template, and offers what it is for. */
 export function TemplateBanner({ page }: { page: PageDetail }) {

@@ -181,9 +181,9 @@ async function readParts(
 }
 
 /** Parts that are no text of the page, by what the receipt calls them. */
-const OTHER_PARTS: readonly (readonly [path: RegExp, text: RegExp, what: string])[] = [
-  [/^word\/header\d*\.xml$/, /<w:t[\s>]/, 'Header'],
-  [/^word\/footer\d*\.xml$/, /<w:t[\s>]/, 'Footer'],
+const OTHER_PARTS: readonly (readonly [path: RegExp, text: RegExp, what: () => string])[] = [
+  [/^word\/header\d*\.xml$/, /<w:t[\s>]/, () => t('Header')],
+  [/^word\/footer\d*\.xml$/, /<w:t[\s>]/, () => t('Footer')],
 ]
 
 /** Names in the receipt what stands in other parts of the file, which are not read. */
@@ -191,7 +191,7 @@ async function noteOtherParts(zip: SafeZip, notes: Notes): Promise<void> {
   for (const [path, text, what] of OTHER_PARTS) {
     for (const part of zip.paths.filter((candidate) => path.test(candidate))) {
       const xml = Buffer.from(await zip.read(part, MOST_PART)).toString('utf8')
-      for (const _ of xml.match(text) ?? []) notes.dropped(what)
+      for (const _ of xml.match(text) ?? []) notes.dropped(what())
     }
   }
 }

@@ -192,14 +192,14 @@ function withNestedText(xml: string, notes: Notes): string {
 }
 
 /** What a part holds that no page does, by what it is called in the receipt. */
-const UNREAD: readonly (readonly [sign: RegExp, what: string])[] = [
-  [/<(?:c|cx):chart\b/g, 'Chart'],
-  [/<dgm:relIds\b/g, 'Diagram (SmartArt)'],
+const UNREAD: readonly (readonly [sign: RegExp, what: () => string])[] = [
+  [/<(?:c|cx):chart\b/g, () => t('Chart')],
+  [/<dgm:relIds\b/g, () => t('Diagram (SmartArt)')],
 ]
 
 /** A part of a Word file (document, footnotes, endnotes) with all its text in elements that mammoth reads. */
 export function wholeText(xml: string, notes: Notes): string {
   const known = withNestedText(withPlainLinks(withKnownElements(xml)), notes)
-  for (const [sign, what] of UNREAD) for (const _ of known.matchAll(sign)) notes.dropped(what)
+  for (const [sign, what] of UNREAD) for (const _ of known.matchAll(sign)) notes.dropped(what())
   return known
 }

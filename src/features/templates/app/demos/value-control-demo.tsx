@@ -46,7 +46,7 @@ export default function ValueControlDemo() {
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => set(other())}>{t('Replace value')}</Button>
         <Button onClick={append}>{t('Append a line')}</Button>
-        <Button onClick={() => set([paragraph('v0', '')])}>{t('Clear')}</Button>
+        <Button onClick={() => set([paragraph('v0', '')])}>{t('Make it empty')}</Button>
         <Button onClick={() => set(start)}>{t('Back to the first')}</Button>
       </div>
       <div className="rounded-control border border-border px-8 py-3">
