@@ -8,6 +8,7 @@ import { type Costs, cutUpdate } from './cut-update'
 import { decodeOnce } from './decoded-update'
 import { type Additions, additionsOf } from './growth'
 import { idsNamedIn } from './named-in'
+import { isSound } from './sound'
 import { waitsIn } from './waiting'
 
 /**
@@ -18,6 +19,7 @@ export interface UpdateFacts {
   /** Would it change the page? Of one that would not, nothing else is said. */
   adds: boolean
   onlyDeletes: boolean
+  /** Does it leave alone what says how the page is laid out, and bring only what a page can hold (`isSound`)? */
   keepsLayout: boolean
   additions: Additions
   /** How much of it would wait for what the page lacks. */
@@ -46,6 +48,7 @@ export interface UpdateFacts {
  */
 export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pieces: Uint8Array[] } {
   if (!addsSomething(doc, update)) return { facts: NOTHING, pieces: [] }
+  if (!isSound(doc, update)) return { facts: UNSOUND, pieces: [] }
   const layout = layoutIn(doc, update)
   const waits = waitsIn(doc, update)
   const { steps, exposed, many } = crowdingOf(doc, update)
@@ -85,6 +88,8 @@ const NOTHING: UpdateFacts = {
   taken: [],
   isDelicate: false,
 }
+
+const UNSOUND: UpdateFacts = { ...NOTHING, adds: true, keepsLayout: false }
 
 function clientsIn({ store }: Y.Doc, update: Uint8Array): Pick<UpdateFacts, 'writes' | 'deletesAhead'> {
   const { structs, ds } = decodeOnce(update)

@@ -1,6 +1,7 @@
 import { CollabChild, RawSocket, storedText, Tab, temporaryFolder, until } from '@test/collab'
 import { syncFrame } from '@test/collab-frames'
 import { addPage, addPerson, type HostPerson } from '@test/collab-host'
+import { crafted, craftedUpdate, nested } from '@test/crafted-update'
 import { crowdedUpdate } from '@test/crowded-update'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
@@ -136,6 +137,62 @@ test.each<[string, () => Uint8Array]>([
       .where('document_id', '=', page)
       .execute()
     expect(updates.every(({ data }) => data.byteLength < 1000)).toBe(true)
+  },
+  60_000,
+)
+
+test.each<[string, () => Uint8Array[]]>([
+  [
+    'clocks beyond what numbers can tell apart',
+    () => [
+      craftedUpdate(991, [
+        { write: crafted.deleted(Number.MAX_SAFE_INTEGER - 2) },
+        { write: crafted.deleted(50) },
+      ]),
+    ],
+  ],
+  [
+    'an atom nested 4,400 deep',
+    () => [craftedUpdate(991, [{ write: crafted.embed(JSON.stringify(nested(4400))) }])],
+  ],
+  [
+    '3,000 types within each other, of which the first is deleted',
+    () => [
+      craftedUpdate(991, [
+        { root: 'blocks', key: 'nest', write: crafted.map() },
+        ...Array.from({ length: 2999 }, (_, i) => ({
+          parent: [991, i] as const,
+          key: 'x',
+          write: crafted.map(),
+        })),
+      ]),
+      craftedUpdate(991, [], [[991, 0, 1]]),
+    ],
+  ],
+])(
+  'R67 S1 %s: it is refused before it is stored, and the page stays what it was',
+  async (_what, updates) => {
+    const page = await addPage(db)
+    const ada = await addPerson(db, 'Ada')
+    const tab = new Tab(server.url, ada, page)
+    tab.write()
+    await tab.saved()
+    // Nothing is taken of who sent such a thing for some seconds.
+  const raw = await RawSocket.open(server.url, (await addPerson(db, 'Eve')).cookie)
+    await raw.openPage(page)
+    const [first, ...others] = updates()
+    raw.send(syncFrame(page, 2, first as Uint8Array))
+    await until('the page to be closed', () =>
+      raw.frames.some((frame) => Buffer.from(frame).includes('newer-layout')),
+    )
+    for (const update of others) raw.send(syncFrame(page, 2, update))
+    tab.write()
+    await tab.saved()
+    const late = new Tab(server.url, ada, page)
+    await late.saved()
+    expect(late.text).toBe(tab.text)
+    expect(await storedText(db, page)).toBe(tab.text)
+    for (const one of [tab, late, raw]) one.close()
   },
   60_000,
 )

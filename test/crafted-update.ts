@@ -1,0 +1,79 @@
+import * as encoding from 'lib0/encoding'
+
+/** An id of Yjs: client and clock. */
+type Id = readonly [client: number, clock: number]
+
+interface CraftedItem {
+  /** What it stands behind, and before. */
+  origin?: Id
+  right?: Id
+  /** Where neither is said: the root or the type that it stands in, and the key there. */
+  root?: string
+  parent?: Id
+  key?: string
+  write: { ref: number; content(out: encoding.Encoder): void }
+}
+
+/** Anything that a client could put into an update, also what no program writes. */
+export const crafted = {
+  deleted: (length: number): CraftedItem['write'] => ({
+    ref: 1,
+    content: (out) => encoding.writeVarUint(out, length),
+  }),
+  text: (text: string): CraftedItem['write'] => ({
+    ref: 4,
+    content: (out) => encoding.writeVarString(out, text),
+  }),
+  embed: (json: string): CraftedItem['write'] => ({
+    ref: 5,
+    content: (out) => encoding.writeVarString(out, json),
+  }),
+  map: (): CraftedItem['write'] => ({ ref: 7, content: (out) => encoding.writeVarUint(out, 1) }),
+  value: (value: unknown): CraftedItem['write'] => ({
+    ref: 8,
+    content(out) {
+      encoding.writeVarUint(out, 1)
+      // biome-ignore lint/suspicious/noExplicitAny: whatever lib0 can write
+      encoding.writeAny(out, value as any)
+    },
+  }),
+}
+
+/** A value within so many arrays. */
+export function nested(depth: number): unknown {
+  let value: unknown = 1
+  for (let i = 0; i < depth; i++) value = [value]
+  return value
+}
+
+/** An update of one client from clock 0 on, and the ranges that it deletes, by client. */
+export function craftedUpdate(
+  client: number,
+  items: readonly CraftedItem[],
+  deletes: readonly (readonly [client: number, clock: number, length: number])[] = [],
+): Uint8Array {
+  const out = encoding.createEncoder()
+  const write = (...numbers: number[]) => {
+    for (const number of numbers) encoding.writeVarUint(out, number)
+  }
+  write(items.length > 0 ? 1 : 0)
+  if (items.length > 0) write(items.length, client, 0)
+  for (const { origin, right, root = 'text', parent, key, write: said } of items) {
+    const info = (origin ? 0x80 : 0) | (right ? 0x40 : 0) | (key === undefined ? 0 : 0x20)
+    encoding.writeUint8(out, said.ref | info)
+    if (origin) write(...origin)
+    if (right) write(...right)
+    if (!origin && !right) {
+      if (parent) write(0, ...parent)
+      else {
+        write(1)
+        encoding.writeVarString(out, root)
+      }
+      if (key !== undefined) encoding.writeVarString(out, key)
+    }
+    said.content(out)
+  }
+  write(deletes.length)
+  for (const [of, clock, length] of deletes) write(of, 1, clock, length)
+  return encoding.toUint8Array(out)
+}
