@@ -43,7 +43,7 @@ test('2.25 editor value control: buttons set what the editor holds, undo takes i
   await editor.getByRole('heading').click()
   await page.keyboard.type('!')
   await expect(demo.locator('pre')).toContainText('!')
-  await demo.getByRole('button', { name: 'Clear' }).click()
+  await demo.getByRole('button', { name: 'Make it empty' }).click()
   await expect(editor).toHaveText('')
 })
 
@@ -60,7 +60,7 @@ test('2.25 Markdown live preview: source left, rendered right; kept until Reset'
   await page.reload()
   await expect(rendered.getByRole('heading', { name: 'Mine' })).toBeVisible()
   await source.fill('')
-  await expect(rendered).toHaveText('Write some Markdown on the left to see it here.')
+  await expect(rendered).toHaveText('Write some Markdown in the field to see it here.')
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(rendered.getByRole('heading', { name: 'Tide tables' })).toBeVisible()
 })

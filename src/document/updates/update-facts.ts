@@ -9,7 +9,7 @@ import { decodeOnce } from './decoded-update'
 import { type Additions, additionsOf } from './growth'
 import { idsNamedIn } from './named-in'
 import { isSound } from './sound'
-import { waitsIn } from './waiting'
+import { isAllWaiting, waitsIn } from './waiting'
 
 /**
  * What decides whether a page takes an update of Yjs in, found out on the page as it stood at one moment. Plain data: a worker
@@ -49,6 +49,7 @@ export interface UpdateFacts {
 export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pieces: Uint8Array[] } {
   if (!addsSomething(doc, update)) return { facts: NOTHING, pieces: [] }
   if (!isSound(doc, update)) return { facts: UNSOUND, pieces: [] }
+  if (isAllWaiting(doc, update)) return { facts: NOTHING, pieces: [] }
   const layout = layoutIn(doc, update)
   const waits = waitsIn(doc, update)
   const { steps, exposed, many } = crowdingOf(doc, update)

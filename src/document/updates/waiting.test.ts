@@ -2,6 +2,7 @@ import * as encoding from 'lib0/encoding'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { textOf } from '../format/layout'
+import { judged } from './update-facts'
 import { waitsTooMuch } from './waiting'
 
 /** An update that deletes every second of so many characters of a client. */
@@ -118,4 +119,27 @@ test('S6 R67 an update whose clients wait for each other in a circle counts as w
   }
   write(0)
   expect(waitsTooMuch(new Y.Doc(), encoding.toUint8Array(out))).toBe(true)
+})
+
+test('R67 what waits on the page already brings nothing, however often it is sent; what makes it come in does', () => {
+  const author = new Y.Doc()
+  const sent: Uint8Array[] = []
+  author.on('update', (update: Uint8Array) => sent.push(update))
+  textOf(author).insert(0, 'base')
+  textOf(author).insert(4, ' and more')
+  textOf(author).delete(0, 1)
+  const [base, more, deletion] = sent as [Uint8Array, Uint8Array, Uint8Array]
+  const page = new Y.Doc()
+  const adds = (update: Uint8Array) => judged(page, update).facts.adds
+  expect(adds(more)).toBe(true)
+  Y.applyUpdate(page, more)
+  expect(adds(more)).toBe(false)
+  expect(adds(deletion)).toBe(true)
+  Y.applyUpdate(page, deletion)
+  expect(adds(deletion)).toBe(false)
+  expect(adds(Y.mergeUpdates([more, deletion]))).toBe(false)
+  expect(adds(base)).toBe(true)
+  expect(adds(Y.mergeUpdates([base, more]))).toBe(true)
+  Y.applyUpdate(page, base)
+  expect(textOf(page).toString()).toBe('ase and more')
 })

@@ -19,9 +19,7 @@ export function waitsIn(doc: Y.Doc, update: Uint8Array): 'nothing' | 'some' | 't
   const { pendingStructs, pendingDs } = doc.store
   const waiting = waitingIn(doc, decodeOnce(update))
   if (waiting.length === 0) return 'nothing'
-  const known: Waiting[] = []
-  for (const held of [pendingStructs?.update, pendingDs])
-    if (held) known.push(...waitingIn(doc, Y.decodeUpdateV2(held)))
+  const known = heldBack(doc)
   const isKnown = coveredBy(known)
   const fresh = waiting.filter((one) => !isKnown(one))
   if (fresh.length === 0) return 'some'
@@ -29,6 +27,51 @@ export function waitsIn(doc: Y.Doc, update: Uint8Array): 'nothing' | 'some' | 't
   // The rest of the update, such as all that was ever deleted, is not kept aside.
   const bytes = (pendingStructs?.update.byteLength ?? 0) + (pendingDs?.byteLength ?? 0) + bytesOf(fresh)
   return bytes > MOST_WAITING_BYTES ? 'too much' : 'some'
+}
+
+/**
+ * Is all that an update would bring waiting on the page already? Then it brings nothing, however often it is sent. What would come in at once
+ * is not waiting.
+ */
+export function isAllWaiting(doc: Y.Doc, update: Uint8Array): boolean {
+  const known = heldBack(doc)
+  if (known.length === 0) return false
+  const { structs, ds } = decodeOnce(update)
+  const waiting = waitingIn(doc, { structs, ds })
+  if (waiting.length === 0 || !waiting.every(coveredBy(known))) return false
+  const waits = new Set(waiting.map(({ struct }) => struct))
+  const isThere = ({ id, length }: Struct) => id.clock + length <= Y.getState(doc.store, id.client)
+  if (!structs.every((struct) => struct instanceof Y.Skip || waits.has(struct) || isThere(struct)))
+    return false
+  for (const [client, ranges] of ds.clients) {
+    const state = Y.getState(doc.store, client)
+    if (
+      ranges.some(
+        ({ clock, len }) => clock < state && !isGone(doc, client, clock, Math.min(clock + len, state)),
+      )
+    )
+      return false
+  }
+  return true
+}
+
+function isGone(doc: Y.Doc, client: number, from: number, to: number): boolean {
+  const structs = doc.store.clients.get(client) ?? []
+  for (let at = Y.findIndexSS(structs, from); at < structs.length; at++) {
+    const struct = structs[at]
+    if (!struct || struct.id.clock >= to) break
+    if (!struct.deleted) return false
+  }
+  return true
+}
+
+/** What waits on the page. */
+function heldBack(doc: Y.Doc): Waiting[] {
+  const { pendingStructs, pendingDs } = doc.store
+  const found: Waiting[] = []
+  for (const held of [pendingStructs?.update, pendingDs])
+    if (held) found.push(...waitingIn(doc, Y.decodeUpdateV2(held)))
+  return found
 }
 
 /** What waits of an update: a struct, or (without one) a range of deletions. */

@@ -252,15 +252,14 @@ export function createCollab(options: CollabOptions): Collab {
   const relayed = new RelayedEdits({ db, log, tickets, updates, authorize, pageOf, noteNamed })
 
   const live: LivePages = {
-    edit: (documentId, userId, change) => edits.edit(documentId, userId, change),
-    change: (documentId, userId, change) => edits.change(documentId, userId, change),
+    edit: (...edit) => edits.edit(...edit),
+    change: (...change) => edits.change(...change),
     plan: (documentId, userId, wanted) => edits.plan(documentId, userId, wanted),
     read: (documentId, read) => edits.read(documentId, read),
     content: (documentId, userId) => edits.content(documentId, userId),
     review: (documentId, userId) => edits.review(documentId, userId),
-    takeBackDecision: (documentId, userId, sids, isAccepted) =>
-      edits.takeBackDecision(documentId, userId, sids, isAccepted),
-    suggest: (documentId, userId, operations) => edits.suggest(documentId, userId, operations),
+    takeBackDecision: (...decision) => edits.takeBackDecision(...decision),
+    suggest: (...suggestion) => edits.suggest(...suggestion),
     annotate: (documentId, userId, plan, within) => edits.annotate(documentId, userId, plan, within),
     onEdit(documentId, listener) {
       const all = listeners.get(documentId) ?? new Set()

@@ -178,7 +178,7 @@ test.each<[string, () => Uint8Array[]]>([
     tab.write()
     await tab.saved()
     // Nothing is taken of who sent such a thing for some seconds.
-  const raw = await RawSocket.open(server.url, (await addPerson(db, 'Eve')).cookie)
+    const raw = await RawSocket.open(server.url, (await addPerson(db, 'Eve')).cookie)
     await raw.openPage(page)
     const [first, ...others] = updates()
     raw.send(syncFrame(page, 2, first as Uint8Array))

@@ -18,6 +18,12 @@ export interface PageReviewContent extends PageContent {
 }
 
 /**
+ * Throws when the person must not do it after all. An edit may wait long for its turn: this is asked when the turn has come, and once
+ * more in the moment in which the edit goes to the log (R15, R61).
+ */
+export type MayStill = () => Promise<unknown>
+
+/**
  * The pages that are being edited right now, as the rest of the server sees them. Only this changes a page's
  * content: every change goes through the durable log and reaches everybody who has the page open.
  */
@@ -27,12 +33,17 @@ export interface LivePages {
    * appended durably, applied to the live page and broadcast, and its projections are written before this resolves.
    * Throws `AppError('not-found')` when there is no such page, `AppError('unavailable')` when a newer version wrote it.
    */
-  edit(documentId: string, userId: string | null, change: (doc: Y.Doc) => void): Promise<void>
+  edit(
+    documentId: string,
+    userId: string | null,
+    change: (doc: Y.Doc) => void,
+    mayStill?: MayStill,
+  ): Promise<void>
   /**
    * Makes such a change, like `edit`; of a long page, or with much that is wanted, it is worked out in a worker and applied in
    * pieces between which others have their turn. Answers what came of it: nothing is changed when it is a `conflict`.
    */
-  change(documentId: string, userId: string | null, change: PageChange): Promise<Outcome>
+  change(documentId: string, userId: string | null, change: PageChange, mayStill?: MayStill): Promise<Outcome>
   /**
    * Takes back what this person decided by `change` about exactly these suggestions, as an editor's undo would; what others have
    * written since stays. It is a `conflict` when that was too long ago. The caller has looked whether the person may.
@@ -42,6 +53,7 @@ export interface LivePages {
     userId: string,
     sids: readonly string[],
     isAccepted: boolean,
+    mayStill?: MayStill,
   ): Promise<Outcome>
   /**
    * Suggests operations in the name of this person, who may suggest, each as a suggestion of its own. What does not fit the page as it
@@ -51,6 +63,7 @@ export interface LivePages {
     documentId: string,
     userId: string,
     operations: readonly SignedOperation[],
+    mayStill?: MayStill,
   ): Promise<OperationOutcome[]>
   /**
    * Works out how the page as it stands now comes to say what `wanted` answers, and changes nothing: the edit, to be made by

@@ -19,7 +19,7 @@ import { askPage, SHORT, sizeOf } from './ask-page'
 import { AccessDenied, type Context } from './edit-authorizer'
 import { KeptDecisions } from './kept-decisions'
 import type { LivePage } from './live-page'
-import type { LivePages } from './live-pages'
+import type { LivePages, MayStill } from './live-pages'
 import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
 import { applyInPieces, bytesOf, readStored } from './page-store'
 import type { Outcome, PageChange, PlannedFrom, StoredBytes } from './page-work'
@@ -92,18 +92,35 @@ export class PageEdits {
   }
 
   /** {@link LivePages.edit} */
-  async edit(documentId: string, userId: string | null, change: (doc: Y.Doc) => void): Promise<void> {
+  async edit(
+    documentId: string,
+    userId: string | null,
+    change: (doc: Y.Doc) => void,
+    mayStill?: MayStill,
+  ): Promise<void> {
     await this.deps.sockets.rested(userId)
     return this.withPage(documentId, (document, page) =>
-      this.inTurn(document, page, () => this.editNow(document, page, userId, change)),
+      this.inTurn(document, page, async () => {
+        await mayStill?.()
+        requireKnownLayout(document)
+        const update = this.charge(userId, () => updateOf(document, change))
+        if (update) await this.store(document, page, userId, update, { mayStill })
+        await this.project(page, update !== null)
+      }),
     )
   }
 
   /** {@link LivePages.change} */
-  async change(documentId: string, userId: string | null, change: PageChange): Promise<Outcome> {
+  async change(
+    documentId: string,
+    userId: string | null,
+    change: PageChange,
+    mayStill?: MayStill,
+  ): Promise<Outcome> {
     await this.deps.sockets.rested(userId)
     return this.withPage(documentId, (document, page) =>
       this.inTurn(document, page, async () => {
+        await mayStill?.()
         requireKnownLayout(document)
         const stored = await this.stored(documentId)
         const size = Math.max(sizeOf(stored), sizeOfChange(change))
@@ -111,7 +128,7 @@ export class PageEdits {
         // A short page is gone through here, before this gives its promise.
         const plan = this.charge(userId, () => askPage('plan', { stored, change: asked }, size, userId))
         const { update, outcome } = await plan
-        if (update) await this.store(document, page, userId, update)
+        if (update) await this.store(document, page, userId, update, { mayStill })
         if (update && asked.do === 'decide' && userId !== null)
           this.decisions.keep({ documentId, userId, before: stored, decision: asked, update })
         await this.project(page, update !== null)
@@ -126,11 +143,12 @@ export class PageEdits {
     userId: string,
     sids: readonly string[],
     isAccepted: boolean,
+    mayStill?: MayStill,
   ): Promise<Outcome> {
     const kept = this.decisions.take(documentId, userId, sids, isAccepted)
     if (!kept) return Promise.resolve('conflict')
     const { before, decision, update } = kept
-    return this.change(documentId, userId, { do: 'take-back-decision', before, decision, update })
+    return this.change(documentId, userId, { do: 'take-back-decision', before, decision, update }, mayStill)
   }
 
   /** {@link LivePages.suggest} */
@@ -138,16 +156,18 @@ export class PageEdits {
     documentId: string,
     userId: string,
     operations: readonly SignedOperation[],
+    mayStill?: MayStill,
   ): Promise<OperationOutcome[]> {
     await this.deps.sockets.rested(userId)
     return this.withPage(documentId, (document, page) =>
       this.inTurn(document, page, async () => {
+        await mayStill?.()
         requireKnownLayout(document)
         const stored = await this.stored(documentId)
         const size = Math.max(sizeOf(stored), JSON.stringify(operations).length)
         const asked = this.charge(userId, () => askPage('suggest', { stored, operations }, size, userId))
         const { update, outcomes } = await asked
-        if (update) await this.store(document, page, userId, update)
+        if (update) await this.store(document, page, userId, update, { mayStill })
         await this.project(page, update !== null)
         return outcomes
       }),
@@ -166,7 +186,7 @@ export class PageEdits {
       this.inTurn(document, page, async () => {
         requireKnownLayout(document)
         const update = this.charge(userId, () => anchorUpdate(document, plan(document)))
-        if (update) await this.store(document, page, userId, update, within)
+        if (update) await this.store(document, page, userId, update, { within })
         else await this.deps.db.transaction().execute(within)
       }),
     )
@@ -255,25 +275,13 @@ export class PageEdits {
     return turn
   }
 
-  private async editNow(
-    document: Document,
-    page: LivePage,
-    userId: string | null,
-    change: (doc: Y.Doc) => void,
-  ): Promise<void> {
-    requireKnownLayout(document)
-    const update = this.charge(userId, () => updateOf(document, change))
-    if (update) await this.store(document, page, userId, update)
-    await this.project(page, update !== null)
-  }
-
   /** Decides whether the page takes an edit, puts it on the disk and then into the page, piece by piece. */
   private store(
     document: Document,
     page: LivePage,
     userId: string | null,
     update: Uint8Array,
-    within: Within | null = null,
+    { within = null, mayStill }: { within?: Within | null; mayStill?: MayStill | undefined } = {},
   ): Promise<void> {
     return page.inEditTurn(async () => {
       let large = await this.lookAtLarge(page, userId, update)
@@ -281,9 +289,13 @@ export class PageEdits {
       if (userId !== null) await this.deps.noteNamed(userId, document.name, named)
       let isAlone = false
       for (let look = 1; look <= LOOKS; look++) {
-        const decide = async () => this.decide(page, userId, update, large, within)
-        for (let held = page.onTheWay.heldBack; held; held = page.onTheWay.heldBack) await held
-        const decided = await (isAlone ? page.onTheWay.alone(decide) : decide())
+        const decide = () => this.decide(page, userId, update, large, within)
+        const decided = await (isAlone
+          ? page.onTheWay.alone(async () => {
+              await mayStill?.()
+              return decide()
+            })
+          : this.decideBesideOthers(page, decide, mayStill))
         if (decided === 'too-large') throw new AppError('too-large', t('The page would become too large.'))
         if (decided !== 'again') return decided.stored
         isAlone = large === null || large.facts.taken.length > 0
@@ -291,6 +303,19 @@ export class PageEdits {
       }
       throw new AppError('unavailable', t('Much is being added to this page just now. Please try again.'))
     })
+  }
+
+  /** Decides in a turn in which no edit is held back, right after it was asked whether the edit may still be made. */
+  private async decideBesideOthers<T>(
+    { onTheWay }: LivePage,
+    decide: () => T,
+    mayStill: MayStill | undefined,
+  ): Promise<T> {
+    do {
+      await onTheWay.heldBack
+      await mayStill?.()
+    } while (onTheWay.heldBack)
+    return decide()
   }
 
   /** Decides about an edit and hands it to the log in one turn, as it is with those of people (`ClientEdits`). */

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { ownedPods, podsOf, visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
@@ -9,6 +9,14 @@ import type { FileRow, Tables } from '@/server/db/schema'
 
 type Files = ExpressionBuilder<Tables, 'file'>
 
+/**
+ * Does this page show this file to the person, who may see the page? From viewers a page may hide its review: they see what the settled
+ * page and its cover show, and no picture of a comment or a suggestion. A condition of a statement about `document` and `file`.
+ */
+export const showsTo = (userId: string) =>
+  sql<SqlBool>`(document.hides_review = 0 or ${visiblePages(userId, { level: 'comment' })}
+    or document.content_rich like '%' || file.id || '%' or document.cover_image like '%' || file.id || '%')`
+
 /** The pages that show the file and that the person may see, in the order of when they came to show it. */
 const seenPages = (eb: Files, userId: string) =>
   eb
@@ -18,6 +26,7 @@ const seenPages = (eb: Files, userId: string) =>
     .whereRef('file_page.file_id', '=', 'file.id')
     .where('file_page.is_shown', '=', 1)
     .where(visiblePages(userId))
+    .where(showsTo(userId))
 
 const recordings = (eb: Files) =>
   eb.selectFrom('recording').select('recording.id').whereRef('recording.file_id', '=', 'file.id')

@@ -3,7 +3,7 @@ import { podsOf, visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
 import { hasEnded } from '@/server/server-lease'
-import { giveToPages, isRecording } from './file-pages'
+import { giveToPages, isRecording, showsTo } from './file-pages'
 
 /** Notes a file, which belongs to its page from now on. */
 export async function insertFile(trx: Db, row: FileRow): Promise<void> {
@@ -48,6 +48,7 @@ export function listFiles(
     .innerJoin('document', 'document.id', 'file.document_id')
     .selectAll('file')
     .where(visiblePages(userId))
+    .where(showsTo(userId))
     .where('document.archived_at', 'is', null)
     .where('file.state', '=', 'ready')
   if (search !== '') {

@@ -324,11 +324,16 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
   const locked = lockPage !== false && page.row.lock_page === 1
   const onlyLocks = Object.keys(input).every((key) => key === 'lockPage' || NO_CHANGES.includes(key))
   const facts = { ...page.facts, locked: locked && !onlyLocks }
+  const mayChange = async () => {
+    const { facts: now } = await requirePage(ctx, id, 'view')
+    if (!mayDo({ ...now, locked: now.locked && lockPage !== false }, 'edit'))
+      await requirePage(ctx, id, 'edit')
+  }
   if (changes && !mayDo(facts, 'edit')) await requirePage(ctx, id, 'edit')
   if (rest.coverImage) await showCoverFile(ctx, id, rest.coverImage)
   if (title !== undefined || contentRich !== undefined) {
     const rich = contentRich && JSON.stringify(contentRich)
-    await ctx.live.change(id, userId, { do: 'write', title, rich })
+    await ctx.live.change(id, userId, { do: 'write', title, rich }, mayChange)
   }
   if (lockPage !== undefined) set.lock_page = Number(lockPage)
   if (Object.keys(set).length > 0)
@@ -346,7 +351,9 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
 export async function appendBlocks(ctx: PagesContext, { id, blocks }: AppendBlocks): Promise<Block[]> {
   await requirePage(ctx, id, 'edit')
   let wanted = blocks
-  const append = () => ctx.live.change(id, ctx.caller.user.id, { do: 'append', rich: JSON.stringify(wanted) })
+  const mayEdit = () => requirePage(ctx, id, 'edit')
+  const append = () =>
+    ctx.live.change(id, ctx.caller.user.id, { do: 'append', rich: JSON.stringify(wanted) }, mayEdit)
   if ((await append()) === 'conflict') {
     wanted = withOtherIds(blocks)
     await append()

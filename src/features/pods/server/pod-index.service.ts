@@ -46,7 +46,12 @@ export async function refreshIndex(
     return current.length > 0 && !isDeepStrictEqual(withIndex(current, index), current)
   })
   if (changes) await saveVersion(ctx, { documentId, reason: 'automatic', by: caller.user.id })
-  await live.edit(documentId, caller.user.id, (doc) => applyBlocks(doc, withIndex(settledBlocks(doc), index)))
+  await live.edit(
+    documentId,
+    caller.user.id,
+    (doc) => applyBlocks(doc, withIndex(settledBlocks(doc), index)),
+    () => requirePage(ctx, documentId, 'edit'),
+  )
   return { documentId }
 }
 

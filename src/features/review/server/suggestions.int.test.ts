@@ -1,4 +1,5 @@
 import { storedDoc, Tab, until } from '@test/collab'
+import { pngPicture } from '@test/pictures'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import WebSocket from 'ws'
@@ -375,6 +376,46 @@ onEachDatabase('suggestions on record', (database) => {
     await rpc(ada).suggestion.hideReview.mutate({ documentId: id, isHidden: false })
     const again = look()
     await until('the review to be there again', () => suggestionsOf(again.page.doc).size > 0)
+  })
+
+  it('R21 viewers from whom the review is hidden see the files of the settled page and its cover, and no others', async () => {
+    const username = (await rpc(bea).user.getSettings.query()).username as string
+    await rpc(ada).share.invite.mutate({ id, username, level: 'view' })
+    const { invites } = await rpc(bea).share.invites.query()
+    await rpc(bea).share.acceptInvite.mutate({ id: invites[0]!.id })
+    const upload = async (name: string) => {
+      const answer = await fetch(`${server.url}/api/files?page=${id}&name=${name}`, {
+        method: 'POST',
+        headers: { origin: server.url, cookie: ada.cookie },
+        body: new Uint8Array(pngPicture(8, 8)),
+      })
+      return (await answer.json()) as { id: string; url: string }
+    }
+    const [shown, cover, said] = [
+      await upload('shown.png'),
+      await upload('cover.png'),
+      await upload('said.png'),
+    ]
+    const picture = { id: 'pic', kind: 'image', attributes: { url: shown.url, name: 'shown.png' } }
+    await rpc(ada).document.appendBlocks.mutate({ id, blocks: [picture] })
+    await rpc(ada).document.update.mutate({ id, coverImage: cover.url })
+    const seenBy = async (person: TestPerson) => {
+      const { files } = await rpc(person).file.files.query({ limit: 20, search: '' })
+      const bytes = await Promise.all(
+        [shown, cover, said].map(
+          async ({ url }) =>
+            (await fetch(new URL(url, server.url), { headers: { cookie: person.cookie } })).status,
+        ),
+      )
+      return { names: files.map(({ name }) => name).sort(), bytes }
+    }
+    const all = { names: ['cover.png', 'said.png', 'shown.png'], bytes: [200, 200, 200] }
+    expect(await seenBy(bea)).toEqual(all)
+    await rpc(ada).suggestion.hideReview.mutate({ documentId: id, isHidden: true })
+    expect(await seenBy(bea)).toEqual({ names: ['cover.png', 'shown.png'], bytes: [200, 200, 404] })
+    expect(await seenBy(ada)).toEqual(all)
+    await rpc(ada).share.setRole.mutate({ id, userId: bea.user.id, level: 'comment' })
+    expect(await seenBy(bea)).toEqual(all)
   })
 
   it('hostile names, models and values are kept as what they are, and many come in parts', async () => {

@@ -67,14 +67,11 @@ export async function decideSuggestions(
 ): Promise<{ changed: boolean }> {
   const caller = ctx.caller.user.id
   const isOwn = suggestionIds?.every((sid) => suggestionAuthor(sid) === caller) ?? userId === caller
-  await requirePage(ctx, documentId, isOwn && !isAccepted ? 'suggest' : 'edit')
+  const mayDecide = () => requirePage(ctx, documentId, isOwn && !isAccepted ? 'suggest' : 'edit')
+  await mayDecide()
   await ctx.limits.take(`decide:${caller}`, REVIEW.decisionsAMinute, 60)
-  const outcome = await ctx.live.change(documentId, caller, {
-    do: 'decide',
-    sids: suggestionIds ?? null,
-    author: userId ?? null,
-    isAccepted,
-  })
+  const wanted = { sids: suggestionIds ?? null, author: userId ?? null, isAccepted }
+  const outcome = await ctx.live.change(documentId, caller, { do: 'decide', ...wanted }, mayDecide)
   return { changed: outcome === 'changed' }
 }
 
@@ -85,9 +82,10 @@ export async function takeBackDecision(
 ): Promise<void> {
   const caller = ctx.caller.user.id
   const isOwn = suggestionIds.every((sid) => suggestionAuthor(sid) === caller)
-  await requirePage(ctx, documentId, isOwn && !isAccepted ? 'suggest' : 'edit')
+  const mayDecide = () => requirePage(ctx, documentId, isOwn && !isAccepted ? 'suggest' : 'edit')
+  await mayDecide()
   await ctx.limits.take(`decide:${caller}`, REVIEW.decisionsAMinute, 60)
-  const outcome = await ctx.live.takeBackDecision(documentId, caller, suggestionIds, isAccepted)
+  const outcome = await ctx.live.takeBackDecision(documentId, caller, suggestionIds, isAccepted, mayDecide)
   if (outcome === 'conflict')
     throw new AppError(
       'conflict',

@@ -92,6 +92,16 @@ onEachDatabase('search', (database) => {
     }
   })
 
+  it('R21 a slip away from a word on somebody else’s page nothing is found, and nothing said of it', async () => {
+    await write('Secret', 'The Zyqovantrix is kept in the cellar')
+    await indexed('zyqovantrix', 1)
+    const stranger = rpc(await server.signUp())
+    const nobodys = await stranger.search.search.query({ q: 'qqzyvantwick' })
+    for (const q of ['Zyqovantriq', 'zyqovantrix', 'zyqo vantrix'])
+      expect(await stranger.search.search.query({ q }), q).toEqual(nobodys)
+    expect(await rpc().search.search.query({ q: 'Zyqovantriq' })).toMatchObject({ guessed: true })
+  })
+
   it('finds Chinese, Japanese, Korean, Thai, Cyrillic words and emoji', async () => {
     await write(
       '语言',

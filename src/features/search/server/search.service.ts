@@ -41,15 +41,17 @@ export async function search(ctx: SearchContext, input: SearchPages): Promise<Se
     const guesses = await Promise.all(
       asked.map((term) => (isSure(term) ? Promise.resolve([]) : newGuesses(ctx, term))),
     )
-    guessed = guesses.some((some) => some.length > 0)
-    if (guessed) {
+    if (guesses.some((some) => some.length > 0)) {
       sought = asked.map((term, index) => ({
         anyOf: [term, ...(guesses[index] ?? []).map((guess) => ({ ...term, term: guess }))],
       }))
       // What was typed has just been looked for, unless this is a later page of the answer.
+      const before = rows.length
       rows = await (input.cursor === undefined
         ? find(stepsOf(sought), rows)
         : find([...literal, ...stepsOf(sought)]))
+      // Words are guessed from all pages: that there are some is told only where they have found a page of the caller's.
+      guessed ||= rows.length > before
     }
   }
   if (rows.length === 0 && input.cursor === undefined) {

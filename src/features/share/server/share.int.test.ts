@@ -589,5 +589,31 @@ onEachDatabase('sharing', (database) => {
       await rpc(ada).document.move.mutate(out)
       expect([await see(bea, page.id), await see(cyd, page.id)]).toEqual(['edit', null])
     })
+
+    it('R15 R61 edits by calls that still wait for their turn are made no more', async () => {
+      const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
+      const contentRich = Array.from({ length: 600 }, (_, at) => paragraph(`line${at}`, `Line ${at}`))
+      const page = await rpc(ada).document.create.mutate({ title: 'Long', contentRich })
+      await share(page.id, bea, 'edit')
+      const late = Array.from({ length: 40 }, (_, at) =>
+        rpc(bea)
+          .document.appendBlocks.mutate({ id: page.id, blocks: [paragraph(`late${at}`, 'Late')] })
+          .then(
+            () => 'made',
+            () => 'refused',
+          ),
+      )
+      await late[0]
+      await rpc(ada).share.remove.mutate({ id: page.id, userId: bea.user.id })
+      const made = async () => {
+        const { contentRich } = await rpc(ada).document.document.query({ id: page.id, content: true })
+        return contentRich?.filter(({ id }) => id?.startsWith('late')).length ?? 0
+      }
+      const before = await made()
+      const answers = await Promise.all(late)
+      // One may have been on its way to the disk.
+      expect((await made()) - before).toBeLessThanOrEqual(1)
+      expect(answers.filter((answer) => answer === 'refused').length).toBeGreaterThan(10)
+    })
   })
 })

@@ -205,7 +205,9 @@ async function tryRestore(
   let outcome: Awaited<ReturnType<typeof ctx.live.change>>
   try {
     const change = { update, before: sayingOf(before), wanted: sayingOf(wanted(before)) }
-    outcome = await ctx.live.change(documentId, userId, { do: 'merge', ...change })
+    outcome = await ctx.live.change(documentId, userId, { do: 'merge', ...change }, () =>
+      requirePage(ctx, documentId, 'edit'),
+    )
   } catch (error) {
     await queries.updateVersion(ctx.db, undoVersionId, { undo_state: null })
     throw error
@@ -233,7 +235,9 @@ export async function undoRestore(ctx: Context, versionId: string): Promise<Rest
     let outcome: Awaited<ReturnType<typeof ctx.live.change>>
     try {
       const change = { do: 'take-back', from: row.undo_state, wanted } as const
-      outcome = await ctx.live.change(documentId, ctx.caller.user.id, change)
+      outcome = await ctx.live.change(documentId, ctx.caller.user.id, change, () =>
+        requirePage(ctx, documentId, 'edit'),
+      )
     } catch (error) {
       await queries.updateVersion(ctx.db, versionId, { undone_at: null })
       throw error

@@ -77,7 +77,9 @@ export async function applyEdits(
   )
   try {
     const operations = signed.map(({ reason: _, ...operation }) => operation)
-    const outcomes = await ctx.live.suggest(documentId, userId, operations)
+    const outcomes = await ctx.live.suggest(documentId, userId, operations, () =>
+      requirePage(ctx, documentId, 'suggest'),
+    )
     const aside = outcomes.filter(({ setAside }) => setAside !== null)
     await queries.deleteSignatures(
       ctx.db,
