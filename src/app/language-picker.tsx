@@ -1,18 +1,12 @@
 import { useState } from 'react'
 import { failureWords } from '@/app/rpc'
-import { languageNames } from '@/shared/formats-apart'
 import { t } from '@/shared/i18n'
 import { isTranslated, type Language, languageOfTags, TRANSLATED } from '@/shared/i18n/languages'
+import { OWN_NAMES } from '@/shared/i18n/own-names'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast'
 import { chooseLanguage } from './choose-language'
 import { chosenLanguage } from './language'
-
-/** What a language calls itself: "Deutsch". */
-function ownName(language: Language): string {
-  const name = languageNames(language)(language)
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
-}
 
 const DEVICE = 'device'
 
@@ -26,7 +20,7 @@ interface LanguagePickerProps {
 export default function LanguagePicker({ onChoose, className }: LanguagePickerProps) {
   const [chosen, setChosen] = useState(chosenLanguage)
   const languages: Language[] = ['en', ...TRANSLATED]
-  const device = ownName(languageOfTags(navigator.languages))
+  const device = OWN_NAMES[languageOfTags(navigator.languages)]
   const choose = async (language: Language | null) => {
     setChosen(language)
     try {
@@ -43,7 +37,7 @@ export default function LanguagePicker({ onChoose, className }: LanguagePickerPr
       value={chosen ?? DEVICE}
       options={[
         { value: DEVICE, label: t('Like this device ({name})', { name: device }) },
-        ...languages.map((language) => ({ value: language, label: ownName(language) })),
+        ...languages.map((language) => ({ value: language, label: OWN_NAMES[language] })),
       ]}
       onValueChange={(value) => void choose(value === 'en' || isTranslated(value) ? value : null)}
       className={className}

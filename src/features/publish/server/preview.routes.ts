@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { verifyPassword } from 'better-auth/crypto'
 import { type Context, Hono } from 'hono'
 import { EMBED_SOURCES } from '@/blocks/media/embeds'
@@ -30,11 +32,18 @@ const TOO_OFTEN = () => t('This password has been tried too often. Please try ag
 
 const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64')
 
+const pack = promisify(brotliCompress)
+
+const doesTakeBrotli = (c: Context<HttpEnv>): boolean =>
+  /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(c.req.header('accept-encoding') ?? '')
+
 /** The policy of a public page: nothing runs, nothing is styled but by our sheet and by what this very page holds (R31). */
 const policyOf = (embedOrigins: readonly string[], styleHashes: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'none'",
+    // Nothing on the page connects to anything: this is for tools that look at a page from within, such as at robots.txt.
+    "connect-src 'self'",
     `style-src 'self'${styleHashes.map((hash) => ` 'sha256-${hash}'`).join('')}`,
     // Sizes and colours that stand at the elements themselves; none of them can name an address.
     "style-src-attr 'unsafe-inline'",
@@ -71,6 +80,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   }
   const isSecure = services.config.publicUrl.startsWith('https:')
   const cache = new PageCache()
+  let packedLook: Promise<Buffer> | null = null
   const images = new ShareImages(services)
 
   const html = (c: Context<HttpEnv>, text: string, status: 200 | 401 | 404 | 429) =>
@@ -140,7 +150,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   }
 
   function send(c: Context<HttpEnv>, page: CachedPage, type: Record<string, string>, isPrivate: boolean) {
-    const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(c.req.header('accept-encoding') ?? '')
+    const takesBrotli = doesTakeBrotli(c)
     const etag = takesBrotli ? `${page.etag.slice(0, -1)}-br"` : page.etag
     const headers: Record<string, string> = {
       ...type,
@@ -166,12 +176,16 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       isPrivate,
     )
 
-  app.get('/preview/look/:sheet', (c) => {
+  app.get('/preview/look/:sheet', async (c) => {
     if (c.req.path !== site.look) return c.text(t('There is no such style sheet.'), 404)
-    return c.body(new Uint8Array(look), 200, {
+    const headers = {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
-    })
+      vary: 'accept-encoding',
+    }
+    if (!doesTakeBrotli(c)) return c.body(new Uint8Array(look), 200, headers)
+    packedLook ??= pack(look)
+    return c.body(new Uint8Array(await packedLook), 200, { ...headers, 'content-encoding': 'br' })
   })
 
   app.get('/preview/:address{.+\\.md}', async (c) => {

@@ -619,9 +619,16 @@ onEachDatabase('published pages', (database) => {
       expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     }
     const sheet = /href="(\/preview\/look\/[^"]+)"/.exec(html)![1]!
-    const look = await get(sheet)
-    expect(look.headers.get('cache-control')).toContain('immutable')
-    expect(await look.text()).toContain('--color-bg')
+    // It comes packed, since the first sight of the page waits for it.
+    for (const [accepted, encoding] of [
+      ['br', 'br'],
+      ['identity', null],
+    ] as const) {
+      const look = await fetch(new URL(sheet, server.url), { headers: { 'accept-encoding': accepted } })
+      expect(look.headers.get('content-encoding')).toBe(encoding)
+      expect(look.headers.get('cache-control')).toContain('immutable')
+      expect(await look.text()).toContain('--color-bg')
+    }
   })
 
   it('R29 R30 what is hostile in a page is harmless in public', async () => {
