@@ -1,4 +1,6 @@
 import { type Block, plainTextOf } from '@/blocks'
+import { readChartBlock } from '@/blocks/chart/chart-attributes'
+import { chartNumber, readChart } from '@/blocks/chart/read-chart'
 import { readTable } from '@/blocks/data-table/read-table'
 import { valueAt } from '@/blocks/data-table/table-model'
 
@@ -6,6 +8,20 @@ import { valueAt } from '@/blocks/data-table/table-model'
 export function gridOf(block: Block): string[][] | null {
   if (block.kind === 'dataTable') return dataGrid(block)
   return block.kind === 'table' ? cellGrid(block) : null
+}
+
+/** What a chart draws, as lines of cells under the names of its series; `null` for one that draws nothing. */
+export function chartGrid(block: Block): string[][] | null {
+  const reading = readChart(readChartBlock(block))
+  if (!('chart' in reading)) return null
+  const { series, points } = reading.chart
+  return [
+    ['', ...series.map(({ label }) => label)],
+    ...points.map(({ label, values }) => [
+      label,
+      ...values.map((value) => (value === null ? '' : chartNumber(value))),
+    ]),
+  ]
 }
 
 /** Every table among the blocks, at any depth, as lines of cells. */

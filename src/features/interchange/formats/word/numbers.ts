@@ -33,6 +33,15 @@ const bulletOf = (sign: string, font: string): string => {
   return /^[◦○o]$/.test(sign) ? 'circle' : /^[▪■§\uf0a7]$/.test(sign) ? 'square' : 'disc'
 }
 
+/** A page gives each level of plain bullets another sign, as Word does: there it is no choice of its own. */
+const BY_LEVEL = ['disc', 'circle', 'square'] as const
+
+function plainByLevel(levels: Map<number, Level>): void {
+  if (levels.get(0)?.style !== 'disc') return
+  for (const [number, level] of levels)
+    if (level.style === BY_LEVEL[number % BY_LEVEL.length]) level.style = 'disc'
+}
+
 const value = (xml: string, element: string): string | null =>
   new RegExp(`<w:${element}\\b[^<>]*?\\bw:val="([^"<>]{0,40})"`).exec(xml)?.[1] ?? null
 
@@ -84,6 +93,7 @@ export class WordNumbers {
           left: leftIn(said),
         })
       }
+      plainByLevel(levels)
       this.levels.set(id, levels)
     }
     for (const [id, inside] of elements(xml, 'num', 'numId')) {

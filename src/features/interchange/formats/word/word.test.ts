@@ -367,6 +367,39 @@ describe('Word and back', () => {
     expect(JSON.stringify(blocks).split(`"url":"#${back?.id}"`)).toHaveLength(3)
   })
 
+  it('U18 an exponent is that of the whole bracket, which LibreOffice shows as well, and comes back as it was written', async () => {
+    const equations = ['(a+b)^2=c', 'f(x)^{2}+[y]_1', '\\left(\\frac{1}{2}\\right)^3', '\\{(a)^2\\}', ')^2+(']
+    const blocks = equations.map((texExpression) => make('equation', [], { texExpression }))
+    const text = (await partsOf(await write(blocks)))('word/document.xml')
+    // No bracket alone carries an exponent, where it has its other half.
+    expect(text.match(/<m:sSup><m:sSupPr\/><m:e><m:r><m:t[^<>]*>\)/g) ?? []).toHaveLength(1)
+    expect(text.match(/<m:d>/g)?.length).toBeGreaterThanOrEqual(5)
+    const back = (await read(await write(blocks))).blocks.map(({ attributes }) =>
+      String(attributes?.texExpression),
+    )
+    for (const [at, tex] of back.entries())
+      expect(tex.replace(/\\left|\\right|[{}\\\s]/g, ''), tex).toBe(
+        equations[at]!.replace(/\\left|\\right|[{}\\\s]/g, ''),
+      )
+  })
+
+  it('U18 a chart goes as its numbers, under its title; bullets are another sign on each level', async () => {
+    const data = JSON.stringify([
+      { week: 'Week 1', read: 12, written: 5 },
+      { week: 'Week 2', read: 18.5 },
+    ])
+    const chart = make('chart', [], { title: 'Pages', data, config: '{"read":{"label":"Read"},"written":{}}' })
+    const { blocks } = await read(await write([chart]))
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'table'])
+    const cells = plainTextOf(blocks).split(/\s+/)
+    for (const word of ['Pages', 'Read', 'written', '12', '5', '18.5']) expect(cells).toContain(word)
+    const part = await partsOf(
+      await write([0, 1, 2].map((indent) => make('listItem', 'item', indent ? { indent } : {}))),
+    )
+    const signs = part('word/numbering.xml').match(/<w:lvlText w:val="[•◦▪]"/g)
+    expect(signs?.slice(0, 3).map((said) => said.at(-2))).toEqual(['•', '◦', '▪'])
+  })
+
   it('U18 aligned lines of an equation have no signs of TeX in them, and come back as such lines', async () => {
     const blocks = [make('equation', [], { texExpression: '\\begin{aligned}a&=b\\\\c&=d\\end{aligned}' })]
     const bytes = await write(blocks)

@@ -5,7 +5,7 @@ import { numbersOf } from '@/blocks/list-item/numbering'
 import { plainInline } from '@/blocks/plain-text'
 import { blocksAs, type CarriedReview, tagsOf } from '@/document'
 import type { Picture } from '../format'
-import { gridOf } from '../table-grid'
+import { chartGrid, gridOf } from '../table-grid'
 import { STEP } from './looks'
 import { STYLES } from './styles'
 import type { ComingOrGoing } from './tracked-changes'
@@ -162,6 +162,13 @@ export class BlockWriter implements BlockWriting {
         return [text.paragraph({ style: idOf(STYLES.rule) })]
       case 'table':
         return wordTable(block, this.room, this)
+      case 'chart': {
+        const grid = chartGrid(block)
+        if (!grid) return this.words(block, style)
+        const title = String(attributes.title ?? '')
+        const said = title === '' ? [] : [text.paragraph({ keepNext: true, children: text.lines(title) })]
+        return [...said, ...wordGrid(grid, this)]
+      }
       case 'dataTable': {
         const grid = gridOf(block) ?? []
         return grid[0]?.length ? wordGrid(grid, this) : []
@@ -181,13 +188,16 @@ export class BlockWriter implements BlockWriting {
           }
           return [this.paragraph(block, options), ...this.blocks(children)]
         }
-        const words = blockKind(kind)?.plainText?.(block) ?? ''
-        const said = words
-          ? [text.paragraph({ ...(style ? { style } : {}), children: text.lines(words) })]
-          : []
-        return [...said, ...this.blocks(children, around)]
+        return [...this.words(block, style), ...this.blocks(children, around)]
       }
     }
+  }
+
+  /** What a block says that Word has nothing like. */
+  private words(block: Block, style: string | undefined): FileChild[] {
+    const words = blockKind(block.kind)?.plainText?.(block) ?? ''
+    if (words === '') return []
+    return [this.text.paragraph({ ...(style ? { style } : {}), children: this.text.lines(words) })]
   }
 
   private paragraph(block: Block, { children = [], ...options }: IParagraphOptions): FileChild {

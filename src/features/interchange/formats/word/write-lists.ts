@@ -26,7 +26,12 @@ const FORMATS: Readonly<Record<string, Format>> = {
   'lower-roman': LevelFormat.LOWER_ROMAN,
   'upper-roman': LevelFormat.UPPER_ROMAN,
 }
+/** A plain bullet is another sign on each level, as on the page. */
+const BY_LEVEL = ['•', '◦', '▪'] as const
 const BULLETS: Readonly<Record<string, string>> = { disc: '•', circle: '◦', square: '▪', [TOGGLE]: '▾' }
+
+const bulletOf = (style: string, level: number): string =>
+  (style === 'disc' ? BY_LEVEL[level % BY_LEVEL.length] : BULLETS[style]) ?? '•'
 
 const markerOf = ({ attributes = {} }: Block): string => String(attributes.listStyleType ?? 'disc')
 const levelOf = ({ attributes = {} }: Block): number => Math.min(Number(attributes.indent ?? 0), DEEPEST)
@@ -46,7 +51,7 @@ export class ListWriter {
       levels: Array.from({ length: DEEPEST + 1 }, (_, level) => ({
         level,
         format: FORMATS[style] ?? LevelFormat.BULLET,
-        text: isNumbered(style) ? `%${level + 1}.` : (BULLETS[style] ?? '•'),
+        text: isNumbered(style) ? `%${level + 1}.` : bulletOf(style, level),
         start: level === first ? start : 1,
         alignment: AlignmentType.LEFT,
         style: { paragraph: { indent: { left: STEP * (level + 1), hanging: STEP } } },

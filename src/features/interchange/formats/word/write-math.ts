@@ -40,11 +40,50 @@ const LAST = new RegExp(String.raw`(${RELATION})(?=\s*(?:$|&|\\\\|\\end\{))`, 'g
 const withSides = (tex: string): string =>
   tex.trim().replace(FIRST, `$1$2${UNSEEN_SIDE}`).replace(LAST, `$1${UNSEEN_SIDE}`)
 
+/** A closing bracket that carries an exponent or an index. */
+const CARRYING = /(?<!\\right\s*|\\)[)\]](?=\s*[\^_])/g
+
+/**
+ * What stands in brackets carries an exponent as a whole. TeX gives it to the closing bracket alone, and LibreOffice shows a sign of a
+ * fault for one that has lost its other half.
+ */
+function withWholeBases(tex: string): string {
+  let made = tex
+  for (const { index: end } of [...tex.matchAll(CARRYING)].reverse()) {
+    const start = openingOf(made, end)
+    if (start === null) continue
+    const [open, close] = [made[start], made[end]]
+    const inside = made.slice(start + 1, end)
+    made = `${made.slice(0, start)}{\\left${open}${inside}\\right${close}}${made.slice(end + 1)}`
+  }
+  return made
+}
+
+/** Where the bracket that closes at `end` opens; null where it does not in the same group, cell and line. */
+function openingOf(tex: string, end: number): number | null {
+  const [close, open] = tex[end] === ')' ? [')', '('] : [']', '[']
+  let [brackets, braces] = [1, 0]
+  for (let at = end - 1; at >= 0; at--) {
+    const sign = tex[at]
+    if (tex[at - 1] === '\\') continue
+    if (sign === '}') braces++
+    else if (sign === '{') braces--
+    else if (braces === 0 && (sign === '&' || (sign === '\\' && tex[at + 1] === '\\'))) return null
+    else if (braces === 0 && sign === close) brackets++
+    else if (braces === 0 && sign === open) brackets--
+    if (braces < 0) return null
+    if (brackets === 0) return /\\left\s*$/.test(tex.slice(0, at)) ? null : at
+  }
+  return null
+}
+
 /** The equation as Word's own; `null` where Word has no such thing, or it is none. */
 export function wordEquation(tex: string): ParagraphChild | null {
   if (tex.length > LONGEST_EQUATION) return null
   try {
-    return new MathBlock({ children: [...latexToMath(withSides(withoutAlignmentSigns(tex)))] })
+    return new MathBlock({
+      children: [...latexToMath(withSides(withWholeBases(withoutAlignmentSigns(tex))))],
+    })
   } catch {
     // A command that is not known, or a bracket that is not closed.
     return null
