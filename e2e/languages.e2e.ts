@@ -142,7 +142,9 @@ test('2.9 2.26 sample pages and what can be tried on them are in the language of
   await page.getByRole('button', { name: 'Beispiel zeigen' }).click()
   // The demo speaks of the very sentences of the page.
   const [sentence] = await page.locator('main blockquote').allInnerTexts()
-  await expect(page.getByRole('region', { name: 'Beispiel einer Durchsicht' })).toContainText(sentence!.trim())
+  await expect(page.getByRole('region', { name: 'Beispiel einer Durchsicht' })).toContainText(
+    sentence!.trim(),
+  )
   await page.goto('/preview-markdown')
   await expect(page.getByRole('textbox', { name: 'Markdown' })).toHaveValue(/^# Gezeiten/)
   await visitor.close()

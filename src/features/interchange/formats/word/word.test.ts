@@ -388,7 +388,11 @@ describe('Word and back', () => {
       { week: 'Week 1', read: 12, written: 5 },
       { week: 'Week 2', read: 18.5 },
     ])
-    const chart = make('chart', [], { title: 'Pages', data, config: '{"read":{"label":"Read"},"written":{}}' })
+    const chart = make('chart', [], {
+      title: 'Pages',
+      data,
+      config: '{"read":{"label":"Read"},"written":{}}',
+    })
     const { blocks } = await read(await write([chart]))
     expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'table'])
     const cells = plainTextOf(blocks).split(/\s+/)
