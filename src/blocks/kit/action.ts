@@ -3,7 +3,8 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import type { Command, EditorState } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { ComponentType } from 'react'
-import { inEnglish } from '@/shared/i18n'
+import { inEnglish, language } from '@/shared/i18n'
+import { DEFAULT_LANGUAGE } from '@/shared/i18n/languages'
 import type { BlockHost } from './block-program'
 
 /** Where an action can appear; `overText`: in the toolbar over selected text. */
@@ -112,7 +113,8 @@ export function entriesIn(place: Place, actions: readonly Action[], target: Acti
 export function entryOf(action: Action, target: ActionTarget, inPlace: InPlace = {}): ActionEntry {
   const said = () => ({ ...action, ...inPlace })
   const { id, label, icon, shortcut, group, keywords = [], danger = false } = said()
-  const english = inEnglish(() => said().label)
+  // Toolbars ask for this at every key: what is English already is not said twice.
+  const english = language() === DEFAULT_LANGUAGE ? label : inEnglish(() => said().label)
   return {
     id,
     label,
