@@ -46,34 +46,52 @@ export function nested(depth: number): unknown {
   return value
 }
 
+type Section = readonly [client: number, clock: number, items: readonly CraftedItem[]]
+type Deletion = readonly [client: number, clock: number, length: number]
+
 /** An update of one client from clock 0 on, and the ranges that it deletes, by client. */
-export function craftedUpdate(
+export const craftedUpdate = (
   client: number,
   items: readonly CraftedItem[],
-  deletes: readonly (readonly [client: number, clock: number, length: number])[] = [],
-): Uint8Array {
+  deletes: readonly Deletion[] = [],
+): Uint8Array => written(items.length > 0 ? [[client, 0, items]] : [], deletes)
+
+/** An update of these sections, also where one client has several. */
+export const sections = (...given: readonly Section[]): Uint8Array => written(given, [])
+
+function written(given: readonly Section[], deletes: readonly Deletion[]): Uint8Array {
   const out = encoding.createEncoder()
   const write = (...numbers: number[]) => {
     for (const number of numbers) encoding.writeVarUint(out, number)
   }
-  write(items.length > 0 ? 1 : 0)
-  if (items.length > 0) write(items.length, client, 0)
-  for (const { origin, right, root = 'text', parent, key, write: said } of items) {
-    const info = (origin ? 0x80 : 0) | (right ? 0x40 : 0) | (key === undefined ? 0 : 0x20)
-    encoding.writeUint8(out, said.ref | info)
-    if (origin) write(...origin)
-    if (right) write(...right)
-    if (!origin && !right) {
-      if (parent) write(0, ...parent)
-      else {
-        write(1)
-        encoding.writeVarString(out, root)
-      }
-      if (key !== undefined) encoding.writeVarString(out, key)
-    }
-    said.content(out)
+  write(given.length)
+  for (const [client, clock, items] of given) {
+    write(items.length, client, clock)
+    for (const item of items) writeItem(out, item)
   }
   write(deletes.length)
   for (const [of, clock, length] of deletes) write(of, 1, clock, length)
   return encoding.toUint8Array(out)
+}
+
+function writeItem(
+  out: encoding.Encoder,
+  { origin, right, root = 'text', parent, key, write: said }: CraftedItem,
+): void {
+  const write = (...numbers: number[]) => {
+    for (const number of numbers) encoding.writeVarUint(out, number)
+  }
+  const info = (origin ? 0x80 : 0) | (right ? 0x40 : 0) | (key === undefined ? 0 : 0x20)
+  encoding.writeUint8(out, said.ref | info)
+  if (origin) write(...origin)
+  if (right) write(...right)
+  if (!origin && !right) {
+    if (parent) write(0, ...parent)
+    else {
+      write(1)
+      encoding.writeVarString(out, root)
+    }
+    if (key !== undefined) encoding.writeVarString(out, key)
+  }
+  said.content(out)
 }

@@ -1,10 +1,11 @@
-import { crafted, craftedUpdate, nested } from '@test/crafted-update'
+import { crafted, craftedUpdate, nested, sections } from '@test/crafted-update'
 import { expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { BOUNDS } from '@/shared/limits'
-import { isSound } from './sound'
+import { soundnessOf } from './sound'
 
 const { deleted, text, embed, map, value } = crafted
+const isSound = (doc: Y.Doc, update: Uint8Array) => soundnessOf(doc, update).isSound
 const deepJson = (depth: number) => JSON.stringify(nested(depth))
 
 it.each<[what: string, update: () => Uint8Array]>([
@@ -13,10 +14,10 @@ it.each<[what: string, update: () => Uint8Array]>([
     () => craftedUpdate(9, [{ write: deleted(Number.MAX_SAFE_INTEGER - 2) }, { write: deleted(50) }]),
   ],
   ['a deletion that far', () => craftedUpdate(9, [], [[9, 3, Number.MAX_SAFE_INTEGER - 9]])],
-  ['an atom nested too deep', () => craftedUpdate(9, [{ write: embed(deepJson(BOUNDS.valueDepth + 1)) }])],
+  ['an atom nested too deep', () => craftedUpdate(9, [{ write: embed(deepJson(BOUNDS.valueDepth + 5)) }])],
   [
     'a value nested too deep',
-    () => craftedUpdate(9, [{ root: 'suggestions', key: 'a', write: value(nested(BOUNDS.valueDepth + 1)) }]),
+    () => craftedUpdate(9, [{ root: 'suggestions', key: 'a', write: value(nested(BOUNDS.valueDepth + 5)) }]),
   ],
   [
     'a type within a type',
@@ -35,14 +36,27 @@ it.each<[what: string, update: () => Uint8Array]>([
         { origin: [9, 1], write: map() },
       ]),
   ],
-  ['one that builds on what nobody has', () => craftedUpdate(9, [{ origin: [8, 3], write: map() }])],
   [
-    'types that lead back to themselves',
+    'a client that is named twice, of which the last counts',
     () =>
-      craftedUpdate(9, [
-        { origin: [9, 1], write: map() },
-        { origin: [9, 0], write: map() },
-      ]),
+      sections(
+        [
+          9,
+          0,
+          [
+            { root: 'blocks', key: 'a', write: value(1) },
+            { root: 'blocks', key: 'b', write: value(1) },
+          ],
+        ],
+        [
+          9,
+          0,
+          [
+            { root: 'blocks', key: 'a', write: map() },
+            { parent: [9, 0], key: 'x', write: value(1) },
+          ],
+        ],
+      ),
   ],
 ])('R67 S1 %s is nothing that a page can hold', (_what, update) => {
   expect(isSound(new Y.Doc(), update())).toBe(false)
@@ -65,11 +79,37 @@ it('what programs write is: entries, entries written over others, values as deep
   expect(isSound(other, craftedUpdate(9, [{ write: text('words') }, { write: deleted(7) }]))).toBe(true)
 })
 
-it('many types that stand beside each other are looked through once', () => {
-  const count = 20_000
-  const items = [
-    { root: 'blocks', key: 'a', write: value(1) },
-    ...Array.from({ length: count }, (_, i) => ({ origin: [9, i] as const, write: map() })),
+it('a type that builds on what nobody has waits; what makes it come in within another one is refused', () => {
+  const page = new Y.Doc()
+  const held = craftedUpdate(9, [{ parent: [8, 0], key: 'x', write: value(1) }])
+  const behind = (root: string) =>
+    sections([
+      9,
+      0,
+      [
+        { root, key: 'x', write: value(1) },
+        { origin: [9, 0], write: map() },
+      ],
+    ])
+  expect(isSound(page, craftedUpdate(9, [{ origin: [8, 3], write: map() }]))).toBe(true)
+  expect(soundnessOf(page, behind('blocks'))).toEqual({ isSound: true, leansOnOwn: true })
+  Y.applyUpdate(page, held)
+  // Of the two under one name Yjs keeps the one that waits: what is behind it stands within whatever that stands in.
+  expect(isSound(page, behind('blocks'))).toBe(false)
+  const waiting = new Y.Doc()
+  Y.applyUpdate(waiting, craftedUpdate(7, [{ origin: [8, 1], write: map() }]))
+  const within = [
+    { root: 'blocks', key: 'a', write: map() },
+    { parent: [8, 0] as const, key: 'x', write: value(1) },
   ]
-  expect(isSound(new Y.Doc(), craftedUpdate(9, items))).toBe(true)
+  expect(isSound(waiting, craftedUpdate(8, within))).toBe(false)
+  expect(isSound(waiting, craftedUpdate(8, [{ root: 'blocks', key: 'a', write: value([1, 2]) }]))).toBe(true)
+})
+
+it('what a page has already is not looked at again', () => {
+  const page = new Y.Doc()
+  const deep = craftedUpdate(9, [{ write: embed(deepJson(200)) }])
+  expect(isSound(page, deep)).toBe(false)
+  Y.applyUpdate(page, deep)
+  expect(isSound(page, deep)).toBe(true)
 })

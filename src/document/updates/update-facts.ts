@@ -8,7 +8,7 @@ import { type Costs, cutUpdate } from './cut-update'
 import { decodeOnce } from './decoded-update'
 import { type Additions, additionsOf } from './growth'
 import { idsNamedIn } from './named-in'
-import { isSound } from './sound'
+import { soundnessOf } from './sound'
 import { isAllWaiting, waitsIn } from './waiting'
 
 /**
@@ -19,7 +19,7 @@ export interface UpdateFacts {
   /** Would it change the page? Of one that would not, nothing else is said. */
   adds: boolean
   onlyDeletes: boolean
-  /** Does it leave alone what says how the page is laid out, and bring only what a page can hold (`isSound`)? */
+  /** Does it leave alone what says how the page is laid out, and bring only what a page can hold (`soundnessOf`)? */
   keepsLayout: boolean
   additions: Additions
   /** How much of it would wait for what the page lacks. */
@@ -48,7 +48,8 @@ export interface UpdateFacts {
  */
 export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pieces: Uint8Array[] } {
   if (!addsSomething(doc, update)) return { facts: NOTHING, pieces: [] }
-  if (!isSound(doc, update)) return { facts: UNSOUND, pieces: [] }
+  const { isSound, leansOnOwn } = soundnessOf(doc, update)
+  if (!isSound) return { facts: UNSOUND, pieces: [] }
   if (isAllWaiting(doc, update)) return { facts: NOTHING, pieces: [] }
   const layout = layoutIn(doc, update)
   const waits = waitsIn(doc, update)
@@ -68,7 +69,7 @@ export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pi
     named: [...idsNamedIn(update)],
     begun: partsBegun(update),
     taken: waits === 'nothing' ? takenIn(doc, update) : [],
-    isDelicate: layout.isTakenAway || waits !== 'nothing' || deletesAhead.size > 0,
+    isDelicate: layout.isTakenAway || leansOnOwn || waits !== 'nothing' || deletesAhead.size > 0,
   }
   return { facts, pieces: steps > MOST_STEPS ? [] : cut(doc, update, many) }
 }

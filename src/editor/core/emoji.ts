@@ -35,7 +35,8 @@ function put(view: EditorView, { emoji }: NamedEmoji, { from, to }: Typed): void
 export const emojiMenu: TypedMenu<NamedEmoji> = {
   listId: 'emoji-names',
   triggers: [':'],
-  after: /[\s"'“‘«„([{\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、。「『（]/u,
+  // Behind a Chinese or Japanese word a colon says what follows.
+  after: /[\s"'“‘«„([{、。「『（]/,
   isOffered: (_trigger, _host, view) => !view.composing,
   accepts: ({ query }) => query.length < LONGEST && (source ? QUERY : UNREAD_QUERY).test(query),
   find: ({ query }) => (source && isLong(query) ? source.find(query) : []),

@@ -38,7 +38,11 @@ const LONGEST = 60
 let days: typeof import('@/blocks/date/read-date') | null = null
 
 async function learnDays(): Promise<void> {
-  days ??= await import('@/blocks/date/read-date')
+  try {
+    days ??= await import('@/blocks/date/read-date')
+  } catch {
+    // Without a network: Today and its neighbors are offered, and the next `@` tries again.
+  }
 }
 
 /** The days that a query means: Today and its neighbours by their names, any other as it is written. */
@@ -166,7 +170,8 @@ export const mentionMenu: TypedMenu<MentionChoice> = {
   }),
   label: (trigger) => (trigger === '#' ? t('Files') : t('Mention')),
   says({ trigger, items, isLooking }) {
-    if (items.length > 0) return `${items.length} suggestions`
+    if (items.length > 0)
+      return t('{count, plural, one {# suggestion} other {# suggestions}}', { count: items.length })
     if (isLooking) return t('Searching...')
     return trigger === '#' ? t('No media files found') : t('No results')
   },

@@ -89,6 +89,9 @@ export function slashMenu(actions: readonly Action[], target: () => ActionTarget
       ...(entry.hint ? { hint: entry.hint } : {}),
     }),
     label: () => t('Commands'),
-    says: ({ items }) => (items.length === 0 ? t('No results') : `${items.length} commands`),
+    says: ({ items }) =>
+      items.length === 0
+        ? t('No results')
+        : t('{count, plural, one {# command} other {# commands}}', { count: items.length }),
   }
 }

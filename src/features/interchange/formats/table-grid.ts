@@ -10,18 +10,25 @@ export function gridOf(block: Block): string[][] | null {
   return block.kind === 'table' ? cellGrid(block) : null
 }
 
-/** What a chart draws, as lines of cells under the names of its series; `null` for one that draws nothing. */
-export function chartGrid(block: Block): string[][] | null {
+/**
+ * What a chart draws, as lines of cells under the names of its series, and what it leaves out; `null` for one that draws nothing. A scatter chart
+ * has a column for where its points stand.
+ */
+export function chartGrid(block: Block): { grid: string[][]; notes: readonly string[] } | null {
   const reading = readChart(readChartBlock(block))
   if (!('chart' in reading)) return null
-  const { series, points } = reading.chart
-  return [
-    ['', ...series.map(({ label }) => label)],
-    ...points.map(({ label, values }) => [
-      label,
-      ...values.map((value) => (value === null ? '' : chartNumber(value))),
+  const { type, series, points, notes } = reading.chart
+  const inFigures = (value: number | null) => (value === null ? '' : chartNumber(value))
+  const isScatter = type === 'scatter'
+  const grid = [
+    ['', ...(isScatter ? ['x'] : []), ...series.map(({ label }) => label)],
+    ...points.map(({ name, label, x, values }) => [
+      isScatter ? name : label,
+      ...(isScatter ? [inFigures(x)] : []),
+      ...values.map(inFigures),
     ]),
   ]
+  return { grid, notes }
 }
 
 /** Every table among the blocks, at any depth, as lines of cells. */

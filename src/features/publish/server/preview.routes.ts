@@ -184,7 +184,10 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       vary: 'accept-encoding',
     }
     if (!doesTakeBrotli(c)) return c.body(new Uint8Array(look), 200, headers)
-    packedLook ??= pack(look)
+    packedLook ??= pack(look).catch((error) => {
+      packedLook = null
+      throw error
+    })
     return c.body(new Uint8Array(await packedLook), 200, { ...headers, 'content-encoding': 'br' })
   })
 

@@ -27,7 +27,7 @@ import { SuggestionLine } from './suggestion-line'
 import { summaryOf } from './summary'
 
 /** Pixels; every line of a long list is as high. */
-const LINE = 104
+const LINE = 116
 
 const EVERYBODY = ''
 const TYPES = ['all', 'insert', 'remove', 'replace', 'update'] as const

@@ -42,8 +42,10 @@ export function embeddedRoutes({ embedder, limits }: Services): Routes {
   const describedNow = () => {
     const known = described.get(language())
     if (known) return known
+    const spoken = language()
     const told = describeTemplates()
-    described.set(language(), told)
+    described.set(spoken, told)
+    told.catch(() => described.delete(spoken))
     return told
   }
 

@@ -368,7 +368,15 @@ describe('Word and back', () => {
   })
 
   it('U18 an exponent is that of the whole bracket, which LibreOffice shows as well, and comes back as it was written', async () => {
-    const equations = ['(a+b)^2=c', 'f(x)^{2}+[y]_1', '\\left(\\frac{1}{2}\\right)^3', '\\{(a)^2\\}', ')^2+(']
+    const equations = [
+      '(a+b)^2=c',
+      'f(x)^{2}+[y]_1',
+      '\\left(\\frac{1}{2}\\right)^3',
+      '\\{(a)^2\\}',
+      '(1+(x/n)^2)^3',
+      '(]0,1[+abcdefg(y)^2)^2',
+      ')^2+(',
+    ]
     const blocks = equations.map((texExpression) => make('equation', [], { texExpression }))
     const text = (await partsOf(await write(blocks)))('word/document.xml')
     // No bracket alone carries an exponent, where it has its other half.

@@ -163,11 +163,12 @@ export class BlockWriter implements BlockWriting {
       case 'table':
         return wordTable(block, this.room, this)
       case 'chart': {
-        const grid = chartGrid(block)
-        if (!grid) return this.words(block, style)
+        const drawn = chartGrid(block)
+        if (!drawn) return this.words(block, style)
         const title = String(attributes.title ?? '')
         const said = title === '' ? [] : [text.paragraph({ keepNext: true, children: text.lines(title) })]
-        return [...said, ...wordGrid(grid, this)]
+        const notes = drawn.notes.map((note) => text.paragraph({ children: text.lines(note) }))
+        return [...said, ...wordGrid(drawn.grid, this), ...notes]
       }
       case 'dataTable': {
         const grid = gridOf(block) ?? []

@@ -41,20 +41,22 @@ const withSides = (tex: string): string =>
   tex.trim().replace(FIRST, `$1$2${UNSEEN_SIDE}`).replace(LAST, `$1${UNSEEN_SIDE}`)
 
 /** A closing bracket that carries an exponent or an index. */
-const CARRYING = /(?<!\\right\s*|\\)[)\]](?=\s*[\^_])/g
+const CARRYING = /(?<!\\(?:right|[bB]igg?[lrm]?)\s*|(?<!\\)\\)[)\]](?=\s*[\^_])/g
 
 /**
  * What stands in brackets carries an exponent as a whole. TeX gives it to the closing bracket alone, and LibreOffice shows a sign of a
  * fault for one that has lost its other half.
  */
 function withWholeBases(tex: string): string {
+  const carrying = new RegExp(CARRYING)
   let made = tex
-  for (const { index: end } of [...tex.matchAll(CARRYING)].reverse()) {
+  for (let found = carrying.exec(made); found; found = carrying.exec(made)) {
+    const end = found.index
     const start = openingOf(made, end)
     if (start === null) continue
-    const [open, close] = [made[start], made[end]]
-    const inside = made.slice(start + 1, end)
-    made = `${made.slice(0, start)}{\\left${open}${inside}\\right${close}}${made.slice(end + 1)}`
+    const whole = `{\\left${made[start]}${made.slice(start + 1, end)}\\right${made[end]}}`
+    made = made.slice(0, start) + whole + made.slice(end + 1)
+    carrying.lastIndex = start + whole.length
   }
   return made
 }
@@ -62,19 +64,32 @@ function withWholeBases(tex: string): string {
 /** Where the bracket that closes at `end` opens; null where it does not in the same group, cell and line. */
 function openingOf(tex: string, end: number): number | null {
   const [close, open] = tex[end] === ')' ? [')', '('] : [']', '[']
-  let [brackets, braces] = [1, 0]
+  // What is closed and not open yet, going backwards: brackets of this kind, groups, environments.
+  let [brackets, braces, environments] = [1, 0, 0]
   for (let at = end - 1; at >= 0; at--) {
+    if (isEscaped(tex, at)) continue
     const sign = tex[at]
-    if (tex[at - 1] === '\\') continue
-    if (sign === '}') braces++
+    if (sign === '\\' && tex.startsWith('\\end{', at)) environments++
+    else if (sign === '\\' && tex.startsWith('\\begin{', at)) environments--
+    else if (sign === '}') braces++
     else if (sign === '{') braces--
-    else if (braces === 0 && (sign === '&' || (sign === '\\' && tex[at + 1] === '\\'))) return null
-    else if (braces === 0 && sign === close) brackets++
-    else if (braces === 0 && sign === open) brackets--
-    if (braces < 0) return null
-    if (brackets === 0) return /\\left\s*$/.test(tex.slice(0, at)) ? null : at
+    if (braces < 0 || environments < 0) return null
+    if (braces > 0 || environments > 0) continue
+    if (sign === '&' || (sign === '\\' && tex[at + 1] === '\\')) return null
+    if (sign === close) brackets++
+    else if (sign === open) brackets--
+    if (brackets === 0) return SIZED.test(tex.slice(0, at)) ? null : at
   }
   return null
+}
+
+/** Such a bracket has its size, and its other half, from a command of its own. */
+const SIZED = /\\(?:left|[bB]igg?[lrm]?)\s*$/
+
+const isEscaped = (tex: string, at: number): boolean => {
+  let signs = 0
+  while (tex[at - 1 - signs] === '\\') signs++
+  return signs % 2 === 1
 }
 
 /** The equation as Word's own; `null` where Word has no such thing, or it is none. */
