@@ -1,15 +1,17 @@
+import { t } from '@/shared/i18n'
 import { indent } from '../kit/attributes'
 import { type BlockDefinition, defineBlock, type InsertEntry } from '../kit/define-block'
 import { backspaceInColumn, columnsOf, insertColumns, setColumns } from './column-commands'
 import { width } from './width'
 
-const LABELS = ['1 column', '2 columns', '3 columns']
 const ICONS = ['square', 'columns-2', 'columns-3']
 
 /** 1 to 3 columns (product.md 2.42). One column is what a page is: it only is offered where there are more. */
 const entry = (count: number): InsertEntry => ({
   id: `columns-${count}`,
-  label: LABELS[count - 1]!,
+  get label() {
+    return t('{count, plural, one {# column} other {# columns}}', { count })
+  },
   icon: ICONS[count - 1]!,
   keywords: ['column', 'layout', 'side by side', 'grid', 'split'],
   group: 'Blocks',

@@ -134,6 +134,13 @@ test('R67 what waits on the page already brings nothing, however often it is sen
   expect(adds(more)).toBe(true)
   Y.applyUpdate(page, more)
   expect(adds(more)).toBe(false)
+  // Other words under the same ids are not known: they would be lost, and said to be there.
+  const forger = new Y.Doc()
+  forger.clientID = author.clientID
+  textOf(forger).insert(0, 'base')
+  const before = Y.encodeStateVector(forger)
+  textOf(forger).insert(4, ' or less!')
+  expect(adds(Y.encodeStateAsUpdate(forger, before))).toBe(true)
   expect(adds(deletion)).toBe(true)
   Y.applyUpdate(page, deletion)
   expect(adds(deletion)).toBe(false)

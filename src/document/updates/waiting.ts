@@ -30,29 +30,44 @@ export function waitsIn(doc: Y.Doc, update: Uint8Array): 'nothing' | 'some' | 't
 }
 
 /**
- * Is all that an update would bring waiting on the page already? Then it brings nothing, however often it is sent. What would come in at once
- * is not waiting.
+ * Is all that an update would bring waiting on the page already, the very same? Then it brings nothing, however often it is sent. What would come
+ * in at once is not waiting, and other words under the same ids are not the same.
  */
 export function isAllWaiting(doc: Y.Doc, update: Uint8Array): boolean {
   const known = heldBack(doc)
   if (known.length === 0) return false
   const { structs, ds } = decodeOnce(update)
   const waiting = waitingIn(doc, { structs, ds })
-  if (waiting.length === 0 || !waiting.every(coveredBy(known))) return false
+  if (waiting.length === 0) return false
+  const isKnown = coveredBy(known)
+  const held = new Map(known.map((one) => [`${one.client} ${one.clock} ${one.length}`, one.struct]))
+  const isSame = (one: Waiting): boolean => {
+    const other = held.get(`${one.client} ${one.clock} ${one.length}`)
+    return one.struct === null ? isKnown(one) : other != null && saysTheSame(one.struct, other)
+  }
+  if (!waiting.every(isSame)) return false
   const waits = new Set(waiting.map(({ struct }) => struct))
   const isThere = ({ id, length }: Struct) => id.clock + length <= Y.getState(doc.store, id.client)
   if (!structs.every((struct) => struct instanceof Y.Skip || waits.has(struct) || isThere(struct)))
     return false
   for (const [client, ranges] of ds.clients) {
     const state = Y.getState(doc.store, client)
-    if (
-      ranges.some(
-        ({ clock, len }) => clock < state && !isGone(doc, client, clock, Math.min(clock + len, state)),
-      )
-    )
-      return false
+    const isOpen = ({ clock, len }: { clock: number; len: number }) =>
+      clock < state && !isGone(doc, client, clock, Math.min(clock + len, state))
+    if (ranges.some(isOpen)) return false
   }
   return true
+}
+
+function saysTheSame(one: Struct, other: Struct): boolean {
+  const [bytes, others] = [bytesOfStruct(one), bytesOfStruct(other)]
+  return bytes.length === others.length && bytes.every((byte, at) => byte === others[at])
+}
+
+function bytesOfStruct(struct: Struct): Uint8Array {
+  const encoder = new Y.UpdateEncoderV1()
+  struct.write(encoder, 0)
+  return encoder.toUint8Array()
 }
 
 function isGone(doc: Y.Doc, client: number, from: number, to: number): boolean {
