@@ -13,7 +13,23 @@ it.each<[what: string, update: () => Uint8Array]>([
     'clocks beyond what numbers can tell apart',
     () => craftedUpdate(9, [{ write: deleted(Number.MAX_SAFE_INTEGER - 2) }, { write: deleted(50) }]),
   ],
-  ['a deletion that far', () => craftedUpdate(9, [], [[9, 3, Number.MAX_SAFE_INTEGER - 9]])],
+  ['a text of no length', () => craftedUpdate(9, [{ write: text('a') }, { write: text('') }])],
+  [
+    'a client that is named twice, one part behind the other',
+    () => sections([9, 0, [{ write: text('ab') }]], [9, 2, [{ write: text('c') }]]),
+  ],
+  [
+    'an item beside what its client has yet to write',
+    () => craftedUpdate(9, [{ origin: [9, 4], write: text('a') }]),
+  ],
+  [
+    'more roots than a page has',
+    () =>
+      craftedUpdate(
+        9,
+        Array.from({ length: 40 }, (_, i) => ({ root: `root${i}`, write: text('a') })),
+      ),
+  ],
   ['an atom nested too deep', () => craftedUpdate(9, [{ write: embed(deepJson(BOUNDS.valueDepth + 5)) }])],
   [
     'a value nested too deep',
@@ -104,6 +120,47 @@ it('a type that builds on what nobody has waits; what makes it come in within an
   ]
   expect(isSound(waiting, craftedUpdate(8, within))).toBe(false)
   expect(isSound(waiting, craftedUpdate(8, [{ root: 'blocks', key: 'a', write: value([1, 2]) }]))).toBe(true)
+})
+
+it('R67 what a type waits for can be told in two ways: neither brings it into another one, and nobody else is kept out by it', () => {
+  const page = new Y.Doc()
+  page.getMap('blocks').set('a', 1)
+  Y.applyUpdate(
+    page,
+    sections([9, 1, [{ write: text('z') }, { origin: [9, 1], right: [66, 0], write: map() }]]),
+  )
+  const into = craftedUpdate(9, [
+    { root: 'blocks', key: 'n', write: map() },
+    { parent: [9, 0], key: 'x', write: value(1) },
+  ])
+  expect(isSound(page, into)).toBe(false)
+  const words = new Y.Doc()
+  words.getText('text').insert(0, 'words')
+  expect(soundnessOf(page, Y.encodeStateAsUpdate(words))).toEqual({ isSound: true, leansOnOwn: false })
+})
+
+it('R67 what a page has is named again only as it can be there', () => {
+  const page = new Y.Doc()
+  Y.applyUpdate(page, craftedUpdate(9, [{ write: text('abc') }]))
+  const again = (origin: [number, number]) => sections([9, 0, [{ origin, write: text('abcdef') }]])
+  expect(isSound(page, again([77, 0]))).toBe(false)
+  expect(isSound(page, sections([9, 0, [{ write: text('abcdef') }]]))).toBe(true)
+  page.getText('text').delete(0, 3)
+  const gone = new Y.Doc()
+  Y.applyUpdate(
+    gone,
+    sections([
+      9,
+      0,
+      [
+        { root: 'blocks', key: 'a', write: map() },
+        { parent: [9, 0], key: 'x', write: text('abc') },
+      ],
+    ]),
+  )
+  gone.getMap('blocks').delete('a')
+  // Nothing is left of it but that it was there.
+  expect(isSound(gone, sections([9, 1, [{ write: text('abcdef') }]]))).toBe(false)
 })
 
 it('what a page has already is not looked at again', () => {

@@ -19,7 +19,8 @@ export interface UpdateFacts {
   /** Would it change the page? Of one that would not, nothing else is said. */
   adds: boolean
   onlyDeletes: boolean
-  /** Does it leave alone what says how the page is laid out, and bring only what a page can hold (`soundnessOf`)? */
+  /** Does it bring only what a page can hold (`soundnessOf`)? Of one that does not, nothing else is said. */
+  isSound: boolean
   keepsLayout: boolean
   additions: Additions
   /** How much of it would wait for what the page lacks. */
@@ -57,6 +58,7 @@ export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pi
   const { writes, deletesAhead } = clientsIn(doc, update)
   const facts: UpdateFacts = {
     adds: true,
+    isSound,
     onlyDeletes: onlyDeletes(doc, update),
     keepsLayout: layout.isKept,
     additions: additionsOf(update),
@@ -76,6 +78,7 @@ export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pi
 
 const NOTHING: UpdateFacts = {
   adds: false,
+  isSound: true,
   onlyDeletes: false,
   keepsLayout: true,
   additions: { entries: 0, beads: 0, lines: new Map() },
@@ -91,7 +94,7 @@ const NOTHING: UpdateFacts = {
   isDelicate: false,
 }
 
-const UNSOUND: UpdateFacts = { ...NOTHING, adds: true, keepsLayout: false }
+const UNSOUND: UpdateFacts = { ...NOTHING, adds: true, isSound: false }
 
 function clientsIn({ store }: Y.Doc, update: Uint8Array): Pick<UpdateFacts, 'writes' | 'deletesAhead'> {
   const { structs, ds } = decodeOnce(update)

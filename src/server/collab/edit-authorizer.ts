@@ -162,7 +162,7 @@ export function judge(
   const { document } = page
   if (granted !== 'write' && granted !== 'suggest') return 'read-only'
   if (!layoutIsKnown(document)) return 'newer-layout'
-  if (!facts.keepsLayout) {
+  if (!facts.isSound || !facts.keepsLayout) {
     // Nothing that a program of ours does by mistake.
     exhaust()
     return 'newer-layout'
