@@ -491,7 +491,12 @@ onEachDatabase('comments', (database) => {
       const guest = await server.signUp()
       await share(page, guest, 'comment')
       await begin(guest, page)
-      await db().deleteFrom('user').where('id', '=', guest.user.id).execute()
+      const goes = () => db().deleteFrom('user').where('id', '=', guest.user.id).execute()
+      // The owner may be being told of the comment: of two that wait for each other PostgreSQL ends one.
+      await goes().catch((error: { code?: string }) => {
+        if (error.code !== '40P01') throw error
+        return goes()
+      })
       const [discussion] = await list(ada, page)
       expect(discussion!.comments[0]!.author).toEqual({ id: null, name: 'Deleted person', avatarUrl: null })
     })
