@@ -32,7 +32,8 @@ export function onlyDeletes(doc: Y.Doc, update: Uint8Array): boolean {
   return true
 }
 
-function isDeleted(doc: Y.Doc, client: number, clock: number, length: number): boolean {
+/** Does the page hold all of these ids, and nothing of them any more? */
+export function isDeleted(doc: Y.Doc, client: number, clock: number, length: number): boolean {
   const structs = doc.store.clients.get(client)
   const end = clock + length
   if (!structs || Y.getState(doc.store, client) < end) return false

@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { isDeleted } from './adds'
 import { decodeOnce } from './decoded-update'
 
 /** Structs and deleted ranges of a page that may wait at once, and their bytes. */
@@ -53,7 +54,7 @@ export function isAllWaiting(doc: Y.Doc, update: Uint8Array): boolean {
   for (const [client, ranges] of ds.clients) {
     const state = Y.getState(doc.store, client)
     const isOpen = ({ clock, len }: { clock: number; len: number }) =>
-      clock < state && !isGone(doc, client, clock, Math.min(clock + len, state))
+      clock < state && !isDeleted(doc, client, clock, Math.min(len, state - clock))
     if (ranges.some(isOpen)) return false
   }
   return true
@@ -68,16 +69,6 @@ function bytesOfStruct(struct: Struct): Uint8Array {
   const encoder = new Y.UpdateEncoderV1()
   struct.write(encoder, 0)
   return encoder.toUint8Array()
-}
-
-function isGone(doc: Y.Doc, client: number, from: number, to: number): boolean {
-  const structs = doc.store.clients.get(client) ?? []
-  for (let at = Y.findIndexSS(structs, from); at < structs.length; at++) {
-    const struct = structs[at]
-    if (!struct || struct.id.clock >= to) break
-    if (!struct.deleted) return false
-  }
-  return true
 }
 
 /** What waits on the page. */
