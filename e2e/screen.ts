@@ -18,7 +18,9 @@ export const toast = (page: Page, words: string) =>
 
 /** Makes a page as a person does and waits until it is stored; the address of it. */
 export async function newPage(page: Page): Promise<string> {
+  const before = page.url()
   await sidebar(page).getByRole('button', { name: 'New page' }).first().click()
+  await expect(page).not.toHaveURL(before)
   await expect(body(page)).toBeVisible()
   await expect(saveState(page)).toHaveText('Saved')
   return new URL(page.url()).pathname

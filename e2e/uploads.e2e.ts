@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { body, newPage, saveState } from './screen.ts'
@@ -159,6 +159,58 @@ test('4.6 an upload is paused and resumed, waits for the connection, and is canc
   await page.reload()
   await expect(body(page)).toBeVisible()
   await expect(body(page)).not.toContainText('two.bin')
+})
+
+test('4.6 an upload that is stopped before the server has answered leaves nothing there, and goes on with its answer', async ({
+  page,
+  signUp,
+}, info) => {
+  await signUp(page)
+  await newPage(page)
+  const { path, sum } = film(info.outputPath())
+  const seen: string[] = []
+  let answer = Promise.withResolvers<void>()
+  await page.route(/api\/uploads/, async (route) => {
+    const method = route.request().method()
+    seen.push(method)
+    if (method === 'POST') await answer.promise
+    return route.continue()
+  })
+  const count = (method: string) => seen.filter((one) => one === method).length
+  const bars = page.getByRole('progressbar', { name: /^Upload of / })
+  const name = basename(path)
+
+  // Given up: what the server has begun is given back.
+  await insertFile(page, path)
+  await expect.poll(() => count('POST')).toBe(1)
+  await page.getByRole('button', { name: `Cancel the upload of ${name}` }).click()
+  await expect(bars).toHaveCount(0)
+  answer.resolve()
+  await expect.poll(() => count('DELETE')).toBe(1)
+  expect(count('PATCH')).toBe(0)
+
+  // Paused first, then given up.
+  answer = Promise.withResolvers()
+  await newPage(page)
+  await insertFile(page, path)
+  await expect.poll(() => count('POST')).toBe(2)
+  await page.getByRole('button', { name: `Pause the upload of ${name}` }).click()
+  await page.getByRole('button', { name: `Cancel the upload of ${name}` }).click()
+  await expect(bars).toHaveCount(0)
+  answer.resolve()
+  await expect.poll(() => count('DELETE')).toBe(2)
+
+  // Paused and resumed: it goes on with the one that was begun.
+  answer = Promise.withResolvers()
+  await newPage(page)
+  await insertFile(page, path)
+  await expect.poll(() => count('POST')).toBe(3)
+  await page.getByRole('button', { name: `Pause the upload of ${name}` }).click()
+  await page.getByRole('button', { name: `Resume the upload of ${name}` }).click()
+  answer.resolve()
+  expect(await sumOfFile(page)).toBe(sum)
+  expect(count('POST')).toBe(3)
+  expect(count('DELETE')).toBe(2)
 })
 
 /** A folder on this machine with these files, by path. */

@@ -12,6 +12,8 @@ const EDGE = 64 * 1024
 
 /** Where the files of this tab are sent to, also where the browser keeps no marks. */
 const addresses = new WeakMap<File, string>()
+/** Of the files of which the server has been told, and has not answered yet where they are sent to: resolves with its answer, or without one. */
+const asked = new WeakMap<File, Promise<void>>()
 
 /**
  * Sends a file in parts (tus 1.0, `/api/uploads`), and goes on by itself where it stopped when the line was cut. One that was paused, or that
@@ -23,6 +25,11 @@ export async function uploadInParts(
   { signal, onProgress, onWaiting }: Sending,
 ): Promise<StoredFile> {
   const mark = await markOf(file, where)
+  // One that is stopped before the server has answered goes on with that answer, or gives it back.
+  await asked.get(file)
+  const answered = Promise.withResolvers<void>()
+  let isAsking = false
+  let isStopped = false
   let isWaiting = false
   const wait = (now: boolean) => {
     if (now !== isWaiting) onWaiting?.(now)
@@ -37,18 +44,26 @@ export async function uploadInParts(
       retryDelays: WAITS,
       onShouldRetry: ({ originalResponse }) => {
         const status = originalResponse?.getStatus() ?? 0
-        if (isPassing(status)) wait(true)
-        return isPassing(status)
+        const isWorthIt = isPassing(status) && !isStopped
+        if (isWorthIt) wait(true)
+        return isWorthIt
       },
       storeFingerprintForResuming: mark !== null,
       fingerprint: async () => mark ?? '',
       removeFingerprintOnSuccess: true,
-      onUploadUrlAvailable: () => addresses.set(file, upload.url ?? ''),
+      onUploadUrlAvailable: () => {
+        addresses.set(file, upload.url ?? '')
+        if (isStopped) leave()
+        isAnswered()
+      },
       onProgress: (sent, all) => {
         wait(false)
         onProgress?.(sent / all)
       },
-      onError: (error) => end(() => void whyNot(file, error).then((words) => reject(new Error(words)))),
+      onError: (error) => {
+        isAnswered()
+        end(() => void whyNot(file, error).then((words) => reject(new Error(words))))
+      },
       onSuccess: () =>
         end(() => {
           addresses.delete(file)
@@ -59,10 +74,20 @@ export async function uploadInParts(
       addresses.delete(file)
       return upload.abort(true)
     }
+    const leave = () => {
+      isAnswered()
+      const left = signal?.reason === 'paused' ? upload.abort() : giveUp()
+      left.catch(() => undefined)
+    }
     const stop = () => {
       end(() => reject(signal?.reason))
-      const stopped = signal?.reason === 'paused' ? upload.abort() : giveUp()
-      stopped.catch(() => undefined)
+      isStopped = true
+      // What the server begins meanwhile would be known to nobody: its answer is waited for.
+      if (!isAsking || upload.url) leave()
+    }
+    const isAnswered = () => {
+      isAsking = false
+      answered.resolve()
     }
     // The wait before the next try may be half a minute; a browser that is online again need not sit it out.
     const goOn = () => {
@@ -85,6 +110,8 @@ export async function uploadInParts(
       signal?.addEventListener('abort', stop)
       addEventListener('online', goOn)
       addEventListener('offline', cut)
+      isAsking = true
+      asked.set(file, answered.promise)
       upload.start()
     }
     begin().catch(reject)
