@@ -32,7 +32,7 @@ export interface Way {
   isSecond?: boolean
   /** What is said when the server refuses. */
   says: string
-  /** It is asked again by itself when its answer was lost, so nothing is said. */
+  /** It is asked again by itself when its answer was lost: nothing is said, or for a moment. */
   healsWhenLost?: boolean
 }
 
@@ -317,6 +317,7 @@ export const mutations = ({
       },
       reset: discardComment,
       says: COMMENT_FAILED,
+      healsWhenLost: true,
     },
   ],
   'comment.createDiscussion': [
@@ -330,6 +331,7 @@ export const mutations = ({
       },
       reset: discardComment,
       says: COMMENT_FAILED,
+      healsWhenLost: true,
     },
   ],
   'comment.deleteComment': [

@@ -1,5 +1,13 @@
 import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
-import { type AriaAttributes, type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type AriaAttributes,
+  type CSSProperties,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { t } from '@/shared/i18n'
 import { Button } from '../button'
 import { ErrorState } from '../error-state'
@@ -103,6 +111,7 @@ function Picker({ set: { data }, onChoose, onRemove }: EmojiPanelProps & { set: 
           placeholder={t('Search emoji…')}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={enterWhenFound}
           className="h-8 min-w-0 flex-1 rounded-control border border-border-strong/60 bg-surface-raised px-2.5 coarse:h-11"
         />
         <EmojiPicker.SkinTone>
@@ -181,6 +190,26 @@ const EmojiSkeleton = () => (
     <Skeleton className="min-h-0 w-full flex-1" />
   </div>
 )
+
+/** The picker looks for what was typed when it has time, at most this many milliseconds later. */
+const LOOKS_WITHIN = 100
+
+/** Enter behind quickly typed words chooses from what was found for them: it comes again when the picker has looked. */
+function enterWhenFound(event: KeyboardEvent<HTMLInputElement>): void {
+  const field = event.currentTarget
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !event.isTrusted || field.value === '') return
+  event.preventDefault()
+  const again = () => {
+    if (field.isConnected)
+      field.dispatchEvent(
+        new window.KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+      )
+  }
+  // What waits for idle time comes in its order.
+  if (typeof window.requestIdleCallback === 'function')
+    window.requestIdleCallback(again, { timeout: LOOKS_WITHIN * 2 })
+  else setTimeout(again, LOOKS_WITHIN)
+}
 
 /** The picker counts rows and columns from 0, ARIA from 1. */
 function fromOne<Props extends AriaAttributes>(props: Props): Props {
