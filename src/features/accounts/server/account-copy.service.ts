@@ -1,16 +1,15 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { fileNameOf } from '@/features/interchange/model'
+import { headersOf, streamOf } from '@/features/interchange/server/export.service'
 import {
   Branch,
   drained,
-  type ExportInput,
   freeName,
-  headersOf,
   type Planned,
-  streamOf,
   ZipFiles,
-} from '@/features/interchange/server/export.service'
+} from '@/features/interchange/server/export-branch'
+import type { ExportInput } from '@/features/interchange/server/export-pages'
 import type { SignedInContext } from '@/server/context'
 import { t } from '@/shared/i18n'
 import * as queries from './account-copy.queries'
