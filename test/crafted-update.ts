@@ -11,7 +11,8 @@ interface CraftedItem {
   root?: string
   parent?: Id
   key?: string
-  write: { ref: number; content(out: encoding.Encoder): void }
+  /** `isBare`: it says nothing of where it stands. */
+  write: { ref: number; isBare?: true; content(out: encoding.Encoder): void }
 }
 
 /** Anything that a client could put into an update, also what no program writes. */
@@ -29,13 +30,26 @@ export const crafted = {
     content: (out) => encoding.writeVarString(out, json),
   }),
   map: (): CraftedItem['write'] => ({ ref: 7, content: (out) => encoding.writeVarUint(out, 1) }),
-  value: (value: unknown): CraftedItem['write'] => ({
+  value: (value: unknown): CraftedItem['write'] => crafted.values([value]),
+  values: (values: readonly unknown[]): CraftedItem['write'] => ({
     ref: 8,
     content(out) {
-      encoding.writeVarUint(out, 1)
+      encoding.writeVarUint(out, values.length)
       // biome-ignore lint/suspicious/noExplicitAny: whatever lib0 can write
-      encoding.writeAny(out, value as any)
+      for (const value of values) encoding.writeAny(out, value as any)
     },
+  }),
+  /** What was thrown away altogether. */
+  gone: (length: number): CraftedItem['write'] => ({
+    ref: 0,
+    isBare: true,
+    content: (out) => encoding.writeVarUint(out, length),
+  }),
+  /** What the update does not bring. */
+  skipped: (length: number): CraftedItem['write'] => ({
+    ref: 10,
+    isBare: true,
+    content: (out) => encoding.writeVarUint(out, length),
   }),
 }
 
@@ -46,7 +60,7 @@ export function nested(depth: number): unknown {
   return value
 }
 
-type Section = readonly [client: number, clock: number, items: readonly CraftedItem[]]
+export type Section = readonly [client: number, clock: number, items: readonly CraftedItem[]]
 type Deletion = readonly [client: number, clock: number, length: number]
 
 /** An update of one client from clock 0 on, and the ranges that it deletes, by client. */
@@ -54,12 +68,24 @@ export const craftedUpdate = (
   client: number,
   items: readonly CraftedItem[],
   deletes: readonly Deletion[] = [],
-): Uint8Array => written(items.length > 0 ? [[client, 0, items]] : [], deletes)
+): Uint8Array =>
+  written(
+    items.length > 0 ? [[client, 0, items]] : [],
+    deletes.map(([of, clock, length]) => [of, [[clock, length]]]),
+  )
 
 /** An update of these sections, also where one client has several. */
 export const sections = (...given: readonly Section[]): Uint8Array => written(given, [])
 
-function written(given: readonly Section[], deletes: readonly Deletion[]): Uint8Array {
+/** The same with ranges that it deletes, by client and in this order. */
+export const sectionsAnd = (
+  given: readonly Section[],
+  deletes: ReadonlyMap<number, readonly (readonly [clock: number, length: number])[]>,
+): Uint8Array => written(given, [...deletes])
+
+type Deleted = readonly [client: number, ranges: readonly (readonly [clock: number, length: number])[]]
+
+function written(given: readonly Section[], deletes: readonly Deleted[]): Uint8Array {
   const out = encoding.createEncoder()
   const write = (...numbers: number[]) => {
     for (const number of numbers) encoding.writeVarUint(out, number)
@@ -70,7 +96,10 @@ function written(given: readonly Section[], deletes: readonly Deletion[]): Uint8
     for (const item of items) writeItem(out, item)
   }
   write(deletes.length)
-  for (const [of, clock, length] of deletes) write(of, 1, clock, length)
+  for (const [of, ranges] of deletes) {
+    write(of, ranges.length)
+    for (const range of ranges) write(...range)
+  }
   return encoding.toUint8Array(out)
 }
 
@@ -80,6 +109,11 @@ function writeItem(
 ): void {
   const write = (...numbers: number[]) => {
     for (const number of numbers) encoding.writeVarUint(out, number)
+  }
+  if (said.isBare) {
+    encoding.writeUint8(out, said.ref)
+    said.content(out)
+    return
   }
   const info = (origin ? 0x80 : 0) | (right ? 0x40 : 0) | (key === undefined ? 0 : 0x20)
   encoding.writeUint8(out, said.ref | info)

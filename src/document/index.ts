@@ -91,7 +91,7 @@ export { cutUpdate } from './updates/cut-update'
 export { type DecodedUpdate, decodeOnce, forgetDecoded } from './updates/decoded-update'
 export { hasRoomFor, hasRoomForBlocks } from './updates/growth'
 export { idsNamedIn } from './updates/named-in'
-export { judged, piecesOfState, type UpdateFacts } from './updates/update-facts'
+export { type Judged, judged, piecesOfState, type UpdateFacts } from './updates/update-facts'
 export { type BlockChange, diffBlocks } from './write/diff-blocks'
 export {
   holdsState,

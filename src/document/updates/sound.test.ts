@@ -1,10 +1,10 @@
-import { crafted, craftedUpdate, nested, sections } from '@test/crafted-update'
+import { crafted, craftedUpdate, nested, type Section, sections, sectionsAnd } from '@test/crafted-update'
 import { expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { BOUNDS } from '@/shared/limits'
 import { soundnessOf } from './sound'
 
-const { deleted, text, embed, map, value } = crafted
+const { deleted, text, embed, map, value, values } = crafted
 const isSound = (doc: Y.Doc, update: Uint8Array) => soundnessOf(doc, update).isSound
 const deepJson = (depth: number) => JSON.stringify(nested(depth))
 
@@ -139,28 +139,45 @@ it('R67 what a type waits for can be told in two ways: neither brings it into an
   expect(soundnessOf(page, Y.encodeStateAsUpdate(words))).toEqual({ isSound: true, leansOnOwn: false })
 })
 
-it('R67 what a page has is named again only as it can be there', () => {
+it('R67 a deletion stays below clocks that numbers tell apart, and each begins behind the one before', () => {
   const page = new Y.Doc()
-  Y.applyUpdate(page, craftedUpdate(9, [{ write: text('abc') }]))
-  const again = (origin: [number, number]) => sections([9, 0, [{ origin, write: text('abcdef') }]])
-  expect(isSound(page, again([77, 0]))).toBe(false)
-  expect(isSound(page, sections([9, 0, [{ write: text('abcdef') }]]))).toBe(true)
-  page.getText('text').delete(0, 3)
-  const gone = new Y.Doc()
-  Y.applyUpdate(
-    gone,
-    sections([
-      9,
-      0,
-      [
-        { root: 'blocks', key: 'a', write: map() },
-        { parent: [9, 0], key: 'x', write: text('abc') },
-      ],
-    ]),
-  )
-  gone.getMap('blocks').delete('a')
-  // Nothing is left of it but that it was there.
-  expect(isSound(gone, sections([9, 1, [{ write: text('abcdef') }]]))).toBe(false)
+  const deletes = (...ranges: (readonly [number, number])[]) => sectionsAnd([], new Map([[9, ranges]]))
+  expect(isSound(page, deletes([0, 1], [3, 2]))).toBe(true)
+  expect(isSound(page, deletes([1, 2 ** 53 - 1], [2 ** 53 - 1, 1]))).toBe(false)
+  expect(isSound(page, deletes([3, 2], [0, 1]))).toBe(false)
+  expect(isSound(page, deletes([0, 3], [2, 2]))).toBe(false)
+})
+
+it('R67 two clients that wait for what the other one writes later are nobody', () => {
+  const page = new Y.Doc()
+  const one: Section = [8, 0, [{ origin: [9, 1], write: text('a') }]]
+  const other: Section = [9, 0, [{ origin: [8, 0], write: text('bc') }]]
+  expect(isSound(page, sections(one, other))).toBe(false)
+  expect(isSound(page, sections(one))).toBe(true)
+  Y.applyUpdate(page, sections(one))
+  expect(isSound(page, sections(other))).toBe(false)
+  expect(isSound(page, sections([9, 0, [{ write: text('bc') }]]))).toBe(true)
+})
+
+it('R67 under a key of a map stands one value, or several that are all deleted', () => {
+  const page = new Y.Doc()
+  page.getMap('blocks').set('a', new Y.Map([['kind', 'paragraph']]))
+  const { clientID } = page
+  const put = (deletes: [number, number][] = []) =>
+    sectionsAnd(
+      [[9, 0, [{ parent: [clientID, 0], key: 'k', write: values([1, 2, 3]) }]]],
+      new Map(deletes.length > 0 ? [[9, deletes]] : []),
+    )
+  expect(isSound(page, put())).toBe(false)
+  expect(isSound(page, put([[2, 1]]))).toBe(false)
+  expect(isSound(page, put([[0, 3]]))).toBe(true)
+  // What is written over a value names that value, and not the key.
+  const over = (write: ReturnType<typeof text>) => sections([9, 0, [{ origin: [clientID, 1], write }]])
+  expect(isSound(page, over(text('abc')))).toBe(false)
+  expect(isSound(page, over(value(1)))).toBe(true)
+  page.getText('text').insert(0, 'words')
+  const behind = sections([9, 0, [{ origin: [clientID, 6], write: text('abc') }]])
+  expect(isSound(page, behind)).toBe(true)
 })
 
 it('what a page has already is not looked at again', () => {

@@ -2,6 +2,8 @@ import * as decoding from 'lib0/decoding'
 import * as Y from 'yjs'
 import { BOUNDS } from '@/shared/limits'
 import { decodeOnce } from './decoded-update'
+import { keepsAway, type Struct, UNDER_A_KEY, WITHIN_A_TYPE } from './standing'
+import { waitsForItself } from './waiting'
 
 /** A client writes a character at a clock; nobody lives to write as many, and up to here sums of clocks and lengths are exact. */
 const MOST_CLOCK = 2 ** 40
@@ -9,8 +11,6 @@ const MOST_CLOCK = 2 ** 40
 const MOST_LEVELS = BOUNDS.valueDepth + 4
 /** Yjs goes through all roots of a page for each item that it writes; a page of ours has five. */
 const MOST_ROOTS = 32
-
-type Struct = Y.Item | Y.GC | Y.Skip
 
 export interface Soundness {
   isSound: boolean
@@ -26,15 +26,15 @@ const UNSOUND: Soundness = { isSound: false, leansOnOwn: false }
  * it, stands in `docs/decisions/sound-edits.md`.
  */
 export function soundnessOf(doc: Y.Doc, update: Uint8Array): Soundness {
+  if (!isInOrder(update)) return UNSOUND
   const structs = decodeOnce(update).structs as Struct[]
-  if (!areInOrder(update, structs)) return UNSOUND
   const roots = new Set(doc.share.keys())
   const types: Y.Item[] = []
   for (const struct of structs) {
     if (!(struct instanceof Y.Item)) continue
     const { id, content, length } = struct
     const parent: unknown = struct.parent
-    if (!namesWhatCanBeThere(doc, struct)) return UNSOUND
+    if (!namesOnlyEarlier(struct)) return UNSOUND
     if (typeof parent === 'string') roots.add(parent)
     // What a page has already is not looked at again: everybody who comes back brings it along.
     if (id.clock + length <= Y.getState(doc.store, id.client)) continue
@@ -42,7 +42,7 @@ export function soundnessOf(doc: Y.Doc, update: Uint8Array): Soundness {
     if (content instanceof Y.ContentType) types.push(struct)
   }
   if (roots.size > Math.max(MOST_ROOTS, doc.share.size)) return UNSOUND
-  if (!keepsTypesApart(doc, structs, types)) return UNSOUND
+  if (waitsForItself(doc, update) || !keepsPlaces(doc, update)) return UNSOUND
   const leans = ({ origin, rightOrigin }: Y.Item) => {
     const beside = origin ?? rightOrigin
     return beside !== null && beside.clock >= Y.getState(doc.store, beside.client)
@@ -51,36 +51,32 @@ export function soundnessOf(doc: Y.Doc, update: Uint8Array): Soundness {
 }
 
 /**
- * Yjs writes each client once, from one clock to the next, and nothing of no length. Of anything else it would take in another part than is looked at
- * here, or find no place for it.
+ * Yjs writes each client once, from one clock to the next, and nothing of no length; and what it deletes of each in order, one range apart from the
+ * next. Of anything else it would take in another part than is looked at here, or find no place for it.
  */
-function areInOrder(update: Uint8Array, structs: readonly Struct[]): boolean {
+export function isInOrder(update: Uint8Array): boolean {
+  const { structs, ds } = decodeOnce(update)
   const ends = new Map<number, number>()
   for (const { id, length } of structs) {
     const end = id.clock + length
     if (length < 1 || end > MOST_CLOCK || (ends.get(id.client) ?? id.clock) !== id.clock) return false
     ends.set(id.client, end)
   }
+  for (const ranges of ds.clients.values()) {
+    let end = -1
+    for (const { clock, len } of ranges) {
+      if (clock <= end || clock + len > MOST_CLOCK) return false
+      end = clock + len
+    }
+  }
   return decoding.readVarUint(decoding.createDecoder(update)) === ends.size
 }
 
-/**
- * An item stands beside, or in, what its own client has written before; one that the page has at least in part names only what is there, and no
- * part of it is gone altogether: Yjs looks all of that up, and throws where it is not.
- */
-function namesWhatCanBeThere(doc: Y.Doc, item: Y.Item): boolean {
-  const { id, origin, rightOrigin } = item
-  const parent: unknown = item.parent
-  const state = Y.getState(doc.store, id.client)
-  const isKnown = id.clock < state
-  for (const named of [origin, rightOrigin, parent]) {
-    if (!(named instanceof Y.ID)) continue
-    if (named.client === id.client && named.clock >= id.clock) return false
-    if (isKnown && named.clock >= Y.getState(doc.store, named.client)) return false
-  }
-  if (!isKnown || id.clock + item.length <= state) return true
-  const there: unknown = Y.getItem(doc.store, Y.createID(id.client, state - 1))
-  return there instanceof Y.Item
+/** An item stands beside, or in, what its own client has written before. */
+function namesOnlyEarlier({ id, origin, rightOrigin, parent }: Y.Item): boolean {
+  const isEarlier = (named: unknown) =>
+    !(named instanceof Y.ID) || named.client !== id.client || named.clock < id.clock
+  return isEarlier(origin) && isEarlier(rightOrigin) && isEarlier(parent)
 }
 
 function valuesOf(content: Y.Item['content']): unknown[] {
@@ -95,68 +91,39 @@ function isDeep(value: unknown, levels: number = MOST_LEVELS): boolean {
   return levels === 0 || Object.values(value).some((inside) => isDeep(inside, levels - 1))
 }
 
-/** Does no type that an update brings come to stand within another one, nor any that waits on the page, by what the update brings? */
-function keepsTypesApart(doc: Y.Doc, structs: readonly Struct[], types: readonly Y.Item[]): boolean {
-  const { pendingStructs } = doc.store
-  const held = pendingStructs ? (Y.decodeUpdateV2(pendingStructs.update).structs as Struct[]) : []
-  const waiting = held.filter(
-    (one): one is Y.Item => one instanceof Y.Item && one.content instanceof Y.ContentType,
-  )
-  if (types.length === 0 && waiting.length === 0) return true
-  const after = itemsWithin(doc, [structs, held])
-  if (types.some((type) => after.has(type))) return false
-  if (!waiting.some((type) => after.has(type))) return true
-  const before = itemsWithin(doc, [held])
-  return waiting.every((type) => before.has(type) || !after.has(type))
-}
-
 /**
- * The items of these that stand within a type, or may: what stands beside another item names that one instead of what it stands in. Of two under one
- * name either may be the one that Yjs keeps.
+ * Does no type come to stand within another one, and under a key of a map nothing of several values? Of those Yjs would delete the last one
+ * alone, and throw on the others when the map goes; values that were written over each other it keeps as one when all of them are deleted.
  */
-function itemsWithin(doc: Y.Doc, sources: readonly (readonly Struct[])[]): Set<Y.Item> {
-  const byClient = sources.map((structs) => Map.groupBy(structs, ({ id }) => id.client))
-  const within = new Set<Y.Item>()
-  const beside = new Map<Struct, Y.Item[]>()
-  for (const item of sources.flat()) {
-    if (!(item instanceof Y.Item)) continue
-    const parent: unknown = item.parent
-    const neighbor = item.origin ?? item.rightOrigin
-    if (parent instanceof Y.ID) within.add(item)
-    if (typeof parent === 'string' || parent instanceof Y.ID || !neighbor) continue
-    if (neighbor.clock < Y.getState(doc.store, neighbor.client)) {
-      if (standsWithin(doc, neighbor)) within.add(item)
-      continue
-    }
-    for (const clients of byClient) {
-      const other = holding(clients, neighbor)
-      if (!other) continue
-      const list = beside.get(other)
-      if (list) list.push(item)
-      else beside.set(other, [item])
-    }
-  }
-  for (const item of within) for (const other of beside.get(item) ?? []) within.add(other)
-  return within
+function keepsPlaces(doc: Y.Doc, update: Uint8Array): boolean {
+  const { structs, ds } = decodeOnce(update)
+  const { pendingStructs, pendingDs } = doc.store
+  const held = pendingStructs ? Y.decodeUpdateV2(pendingStructs.update).structs : []
+  const deleted = [ds, ...(pendingDs ? [Y.decodeUpdateV2(pendingDs).ds] : [])]
+  const isSeveral = (item: Y.Item) =>
+    item.length > 1 &&
+    !(item.content instanceof Y.ContentDeleted) &&
+    !deleted.some((some) => isWhollyIn(some, item))
+  const isType = ({ content }: Y.Item) => content instanceof Y.ContentType
+  const [brought, waiting] = [structs as Struct[], held as Struct[]]
+  return (
+    keepsAway(doc, brought, waiting, isType, WITHIN_A_TYPE) &&
+    keepsAway(doc, brought, waiting, isSeveral, UNDER_A_KEY)
+  )
 }
 
-/** What stands beside something that is gone altogether is not kept. */
-function standsWithin(doc: Y.Doc, id: Y.ID): boolean {
-  const there: unknown = Y.getItem(doc.store, id)
-  const type: unknown = there instanceof Y.Item ? there.parent : null
-  return type instanceof Y.AbstractType && type._item !== null
-}
+type Deletions = ReturnType<typeof decodeOnce>['ds']
 
-/** The struct that holds an id, among those of each client in their order. */
-function holding(byClient: ReadonlyMap<number, Struct[]>, { client, clock }: Y.ID): Struct | undefined {
-  const list = byClient.get(client) ?? []
-  let [from, to] = [0, list.length - 1]
-  while (from <= to) {
+/** Is all of an item deleted by these, which are in order? */
+function isWhollyIn(deletions: Deletions, { id, length }: Y.Item): boolean {
+  const ranges = deletions.clients.get(id.client) ?? []
+  let [from, to] = [0, ranges.length]
+  while (from < to) {
     const middle = (from + to) >> 1
-    const struct = list[middle] as Struct
-    if (clock < struct.id.clock) to = middle - 1
-    else if (clock >= struct.id.clock + struct.length) from = middle + 1
-    else return struct
+    const range = ranges[middle]
+    if (range && range.clock + range.len <= id.clock) from = middle + 1
+    else to = middle
   }
-  return undefined
+  const range = ranges[from]
+  return range !== undefined && range.clock <= id.clock && id.clock + length <= range.clock + range.len
 }

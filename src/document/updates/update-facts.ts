@@ -7,8 +7,9 @@ import { crowdingOf, MOST_STEPS, nameOf } from './crowding'
 import { type Costs, cutUpdate } from './cut-update'
 import { decodeOnce } from './decoded-update'
 import { type Additions, additionsOf } from './growth'
+import { contradictsWaiting, withoutKnown } from './known-part'
 import { idsNamedIn } from './named-in'
-import { soundnessOf } from './sound'
+import { isInOrder, soundnessOf } from './sound'
 import { isAllWaiting, waitsIn } from './waiting'
 
 /**
@@ -21,6 +22,8 @@ export interface UpdateFacts {
   onlyDeletes: boolean
   /** Does it bring only what a page can hold (`soundnessOf`)? Of one that does not, nothing else is said. */
   isSound: boolean
+  /** Does it say something else under ids that wait on the page (`contradictsWaiting`)? */
+  contradicts: boolean
   keepsLayout: boolean
   additions: Additions
   /** How much of it would wait for what the page lacks. */
@@ -43,15 +46,24 @@ export interface UpdateFacts {
   isDelicate: boolean
 }
 
-/**
- * The facts about an update, and the update in pieces that this page takes in within some milliseconds each, one after the other;
- * none when the page cannot take it. Throws when it cannot be read.
- */
-export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pieces: Uint8Array[] } {
-  if (!addsSomething(doc, update)) return { facts: NOTHING, pieces: [] }
+/** What is found out about an update on a page. */
+export interface Judged {
+  facts: UpdateFacts
+  /** The update without what the page has of it already: this, and nothing else of it, is to be taken in. */
+  update: Uint8Array
+  /** The same in pieces that this page takes in within some milliseconds each, one after the other; none when the page cannot take it. */
+  pieces: Uint8Array[]
+}
+
+/** The facts about an update. Throws when it cannot be read. */
+export function judged(doc: Y.Doc, written: Uint8Array): Judged {
+  const without = (facts: UpdateFacts): Judged => ({ facts, update: written, pieces: [] })
+  if (!addsSomething(doc, written)) return without(NOTHING)
+  if (!isInOrder(written)) return without(UNSOUND)
+  const update = withoutKnown(doc, written)
   const { isSound, leansOnOwn } = soundnessOf(doc, update)
-  if (!isSound) return { facts: UNSOUND, pieces: [] }
-  if (isAllWaiting(doc, update)) return { facts: NOTHING, pieces: [] }
+  if (!isSound) return without(UNSOUND)
+  if (isAllWaiting(doc, update)) return without(NOTHING)
   const layout = layoutIn(doc, update)
   const waits = waitsIn(doc, update)
   const { steps, exposed, many } = crowdingOf(doc, update)
@@ -59,6 +71,7 @@ export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pi
   const facts: UpdateFacts = {
     adds: true,
     isSound,
+    contradicts: contradictsWaiting(doc, update),
     onlyDeletes: onlyDeletes(doc, update),
     keepsLayout: layout.isKept,
     additions: additionsOf(update),
@@ -73,12 +86,13 @@ export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pi
     taken: waits === 'nothing' ? takenIn(doc, update) : [],
     isDelicate: layout.isTakenAway || leansOnOwn || waits !== 'nothing' || deletesAhead.size > 0,
   }
-  return { facts, pieces: steps > MOST_STEPS ? [] : cut(doc, update, many) }
+  return { facts, update, pieces: steps > MOST_STEPS ? [] : cut(doc, update, many) }
 }
 
 const NOTHING: UpdateFacts = {
   adds: false,
   isSound: true,
+  contradicts: false,
   onlyDeletes: false,
   keepsLayout: true,
   additions: { entries: 0, beads: 0, lines: new Map() },

@@ -118,36 +118,7 @@ function coveredBy(known: readonly Waiting[]): (one: Waiting) => boolean {
 
 /** What of an update Yjs would keep aside, as it decides that: all of a client from its first struct that lacks something. */
 function waitingIn(doc: Y.Doc, { structs, ds }: ReturnType<typeof Y.decodeUpdate>): Waiting[] {
-  const queues = Map.groupBy(structs, ({ id }) => id.client)
-  const states = new Map<number, number>()
-  const stateOf = (client: number) => states.get(client) ?? Y.getState(doc.store, client)
-  const next = new Map<number, number>()
-  /** Clients, by the one that they wait for. */
-  const blocked = new Map<number, number[]>()
-  const ready = [...queues.keys()]
-  // An update that wakes its clients again and again is nobody's: then the rest of it counts as waiting.
-  let turns = 64 * structs.length + 1000
-  for (let client = ready.pop(); client !== undefined && turns-- > 0; client = ready.pop()) {
-    const queue = queues.get(client) ?? []
-    const began = next.get(client) ?? 0
-    let at = began
-    for (; at < queue.length; at++) {
-      const struct = queue[at] as Struct
-      const lacks = lackedBy(struct, stateOf)
-      if (lacks === null) {
-        states.set(client, Math.max(stateOf(client), struct.id.clock + struct.length))
-        continue
-      }
-      const others = blocked.get(lacks) ?? []
-      others.push(client)
-      blocked.set(lacks, others)
-      break
-    }
-    next.set(client, at)
-    if (at === began) continue
-    for (const other of blocked.get(client) ?? []) if (other !== client) ready.push(other)
-    blocked.delete(client)
-  }
+  const { queues, next, stateOf } = takenInOrder(doc, structs)
   const waiting: Waiting[] = []
   for (const [client, queue] of queues)
     for (const struct of queue.slice(next.get(client) ?? 0))
@@ -160,6 +131,68 @@ function waitingIn(doc: Y.Doc, { structs, ds }: ReturnType<typeof Y.decodeUpdate
       if (clock + len > from) waiting.push({ client, clock: from, length: clock + len - from, struct: null })
     }
   return waiting
+}
+
+/**
+ * Does an update, with what waits on the page, say of two clients that each of them has written behind what the other one wrote later? Nobody could have.
+ * Yjs loses a part of it.
+ */
+export function waitsForItself(doc: Y.Doc, update: Uint8Array): boolean {
+  const { pendingStructs } = doc.store
+  const held = pendingStructs ? Y.decodeUpdateV2(pendingStructs.update).structs : []
+  const structs = [...held, ...decodeOnce(update).structs].sort((one, other) => one.id.clock - other.id.clock)
+  const { lacking } = takenInOrder(doc, structs)
+  const isSeen = new Set<number>()
+  for (const first of lacking.keys()) {
+    const path = new Set<number>()
+    for (let client: number | undefined = first; client !== undefined && !isSeen.has(client); ) {
+      isSeen.add(client)
+      path.add(client)
+      const next: number | undefined = lacking.get(client)
+      // What begins behind a gap of its own client waits for what is missing.
+      if (next !== undefined && next !== client && path.has(next)) return true
+      client = next
+    }
+  }
+  return false
+}
+
+/** How far Yjs comes with structs, each client's in their order, and which client the next one of each lacks something of. */
+function takenInOrder(doc: Y.Doc, structs: readonly Struct[]) {
+  const queues = Map.groupBy(structs, ({ id }) => id.client)
+  const states = new Map<number, number>()
+  const stateOf = (client: number) => states.get(client) ?? Y.getState(doc.store, client)
+  const next = new Map<number, number>()
+  const lacking = new Map<number, number>()
+  /** Clients, by the one that they wait for. */
+  const blocked = new Map<number, number[]>()
+  const ready = [...queues.keys()]
+  // An update that wakes its clients again and again is nobody's: then the rest of it counts as waiting.
+  let turns = 64 * structs.length + 1000
+  for (let client = ready.pop(); client !== undefined && turns-- > 0; client = ready.pop()) {
+    const queue = queues.get(client) ?? []
+    const began = next.get(client) ?? 0
+    let at = began
+    lacking.delete(client)
+    for (; at < queue.length; at++) {
+      const struct = queue[at] as Struct
+      const lacks = lackedBy(struct, stateOf)
+      if (lacks === null) {
+        states.set(client, Math.max(stateOf(client), struct.id.clock + struct.length))
+        continue
+      }
+      const others = blocked.get(lacks) ?? []
+      others.push(client)
+      blocked.set(lacks, others)
+      lacking.set(client, lacks)
+      break
+    }
+    next.set(client, at)
+    if (at === began) continue
+    for (const other of blocked.get(client) ?? []) if (other !== client) ready.push(other)
+    blocked.delete(client)
+  }
+  return { queues, next, lacking, stateOf }
 }
 
 /** The client whose earlier structs this one lacks; null when it lacks nothing. */

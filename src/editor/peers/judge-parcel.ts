@@ -44,7 +44,8 @@ export function judgeParcel(
     if (decodeOnce(update).structs.some(({ id }) => !own.includes(id.client))) return 'not-author'
     const { facts } = judged(doc, update)
     if (!facts.adds) return 'known'
-    if (!layoutIsKnown(doc) || !facts.keepsLayout || !facts.isSound) return 'newer-layout'
+    if (!layoutIsKnown(doc) || !facts.keepsLayout || !facts.isSound || facts.contradicts)
+      return 'newer-layout'
     if (facts.waits === 'too much' || facts.steps > MOST_STEPS) return 'too-large'
     if (facts.waits !== 'nothing' || facts.deletesAhead.size > 0) return 'waits'
     if (!hasRoomFor(doc, facts.additions)) return 'too-large'

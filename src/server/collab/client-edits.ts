@@ -1,5 +1,5 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import { addsSomething, forgetDecoded, idsNamedIn, type UpdateFacts } from '@/document'
+import { addsSomething, forgetDecoded, idsNamedIn } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { AppError } from '@/shared/errors'
@@ -148,7 +148,7 @@ export class ClientEdits {
     const looked = large ?? socket.charge(() => lookAtShort(page, update))
     if (!looked.facts.adds) return null
     const answer = socket.charge(() =>
-      judge(page, update, looked, {
+      judge(page, looked, {
         userId: socket.caller.user.id,
         granted: socket.granted.get(page.document.name),
         exhaust: () => socket.exhaust(),
@@ -157,13 +157,18 @@ export class ClientEdits {
     if (answer) return answer
     // Ids that are new are this person's from here on, so nobody else claims the same while this edit is waited for.
     const userId = socket.caller.user.id
-    const authorship = socket.charge(() => authorshipOf(page, update, looked.facts, userId))
-    if (authorship && 'claim' in authorship) {
+    const authorship = socket.charge(() => authorshipOf(page, looked, userId))
+    if (authorship && 'claim' in authorship && !looked.facts.contradicts) {
       const by = { userId, claim: authorship.claim, connection }
-      return { stored: storeEdit(this.deps.updates, page, update, looked, by) }
+      return { stored: storeEdit(this.deps.updates, page, looked, by) }
     }
     page.arrived(looked.facts)
     if (!authorship) return 'unavailable'
+    if ('claim' in authorship) {
+      // Under ids of their own: nothing that a program of ours does by mistake.
+      socket.exhaust()
+      return 'newer-layout'
+    }
     refuseForeign(connection, authorship.foreign)
     return 'closed'
   }
@@ -180,12 +185,11 @@ export class ClientEdits {
 export async function storeEdit(
   updates: UpdateLog,
   page: LivePage,
-  written: Uint8Array,
   looked: Looked,
   { userId, claim, connection }: { userId: string; claim: Claim; connection: Connection<Context> },
 ): Promise<Refusal | null> {
   const { socket } = connection.context
-  const { facts } = looked
+  const { facts, update: written } = looked
   const update = socket.charge(() => page.withGivenBack(written, facts))
   const pieces = update === written ? looked.pieces : [update]
   forgetDecoded(written)
@@ -229,7 +233,7 @@ type Decision =
   | { stored: Promise<Refusal | null> }
 
 /** Whose ids it writes under; null for an edit too large to be held against what waits on the page. */
-export function authorshipOf(page: LivePage, update: Uint8Array, facts: UpdateFacts, userId: string) {
+export function authorshipOf(page: LivePage, { update, facts }: Looked, userId: string) {
   const { pendingStructs, pendingDs } = page.document.store
   const waits = pendingStructs !== null || pendingDs !== null
   if (isLarge(update) && waits && update.byteLength > BESIDE_WAITING_BYTES) return null

@@ -155,8 +155,7 @@ export interface Writer {
  */
 export function judge(
   page: LivePage,
-  update: Uint8Array,
-  { facts, since }: Looked,
+  { facts, update, since }: Looked,
   { userId, granted, exhaust }: Writer,
 ): Refusal | 'read-only' | 'again' | null {
   const { document } = page

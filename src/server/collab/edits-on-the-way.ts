@@ -39,6 +39,18 @@ export class EditsOnTheWay {
     return this.edits.size === 0
   }
 
+  /** Does any of them write under ids that these are written under? */
+  writeAmong(writes: UpdateFacts['writes']): boolean {
+    if (this.edits.size === 0 || writes.length === 0) return false
+    const ends = new Map(writes.map(({ client, clock, length }) => [client, { clock, end: clock + length }]))
+    for (const facts of this.edits.keys())
+      for (const { client, clock, length } of facts.writes) {
+        const own = ends.get(client)
+        if (own && clock < own.end && own.clock < clock + length) return true
+      }
+    return false
+  }
+
   /** Bytes of all of them. */
   get bytes(): number {
     let sum = 0

@@ -83,3 +83,23 @@ test('S12 a page cannot be called what every object has', () => {
     expect(readFrame(frame(text(name), uint(0), uint(2), bytes(update))), name).toBeNull()
   }
 })
+
+test('R67 what is longer than anything that a browser says is not read', () => {
+  const clients = (count: number) => {
+    const out = encoding.createEncoder()
+    encoding.writeVarUint(out, count)
+    for (let client = 0; client < count; client++) {
+      encoding.writeVarUint(out, client + 2 ** 31)
+      encoding.writeVarUint(out, 1)
+    }
+    return encoding.toUint8Array(out)
+  }
+  const vector = (count: number) => readFrame(frame(text('page'), uint(0), uint(0), bytes(clients(count))))
+  expect(vector(100_000)).not.toBeNull()
+  expect(vector(200_000)).toBeNull()
+  const state = (length: number) =>
+    frame(uint(1), uint(7), uint(1), text(JSON.stringify({ words: 'x'.repeat(length) })))
+  const presence = (length: number) => readFrame(frame(text('page'), uint(1), bytes(state(length))))
+  expect(presence(1024 * 1024)).not.toBeNull()
+  expect(presence(3 * 1024 * 1024)).toBeNull()
+})

@@ -19,6 +19,10 @@ const UPDATE = 2
 
 const LONGEST_NAME = 200
 const LONGEST_TEXT = 4096
+/** A browser says again what it was told of all who are there. What is too large of it is dropped (`cleanPresence`); more than this is not read. */
+const AWARENESS_BYTES = 2 * 1024 * 1024
+/** Of each client that has ever written to a page, about ten bytes. */
+const STATE_VECTOR_BYTES = 1024 * 1024
 
 /** Which page a message is for, and whether it waits for its turn there. */
 interface Frame {
@@ -79,6 +83,7 @@ function messageIsSound(type: number, decoder: decoding.Decoder): boolean {
 
 function syncIsSound(step: number, payload: Uint8Array): boolean {
   if (step === SYNC_STEP_1) {
+    if (payload.byteLength > STATE_VECTOR_BYTES) return false
     Y.decodeStateVector(payload)
     return true
   }
@@ -91,6 +96,7 @@ function syncIsSound(step: number, payload: Uint8Array): boolean {
 }
 
 function awarenessIsSound(payload: Uint8Array): boolean {
+  if (payload.byteLength > AWARENESS_BYTES) return false
   const decoder = decoding.createDecoder(payload)
   for (let left = decoding.readVarUint(decoder); left > 0; left--) {
     decoding.readVarUint(decoder)

@@ -1,7 +1,7 @@
 import { CollabChild, RawSocket, storedText, Tab, temporaryFolder, until } from '@test/collab'
 import { syncFrame } from '@test/collab-frames'
 import { addPage, addPerson, type HostPerson } from '@test/collab-host'
-import { crafted, craftedUpdate, nested } from '@test/crafted-update'
+import { crafted, craftedUpdate, nested, sections, sectionsAnd } from '@test/crafted-update'
 import { crowdedUpdate } from '@test/crowded-update'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
@@ -169,6 +169,32 @@ test.each<[string, () => Uint8Array[]]>([
       craftedUpdate(991, [], [[991, 0, 1]]),
     ],
   ],
+  [
+    'deletions of one client, the first up to where numbers are no longer told apart',
+    () => {
+      const ranges: [number, number][] = [
+        [1, Number.MAX_SAFE_INTEGER],
+        [Number.MAX_SAFE_INTEGER, 1],
+      ]
+      return [sectionsAnd([[991, 0, [{ write: crafted.text('a') }]]], new Map([[991, ranges]]))]
+    },
+  ],
+  [
+    'a layout of tomorrow that waits, and the same ids said anew so that its rest would count',
+    () => [
+      sections([991, 0, [{ origin: [992, 0], write: crafted.values([2, 99]) }]]),
+      sections([991, 0, [{ root: 'meta', key: 'layout', write: crafted.value(2) }]]),
+      sections([992, 0, [{ write: crafted.text('a') }]]),
+    ],
+  ],
+  [
+    'words that wait, and the same ids said to be gone',
+    () => [
+      sections([991, 10, [{ origin: [992, 0], write: crafted.text('abcdefghij') }]]),
+      sections([991, 0, [{ write: crafted.gone(15) }]]),
+      sections([992, 0, [{ write: crafted.text('a') }]]),
+    ],
+  ],
 ])(
   'R67 S1 %s: it is refused before it is stored, and the page stays what it was',
   async (_what, updates) => {
@@ -180,12 +206,10 @@ test.each<[string, () => Uint8Array[]]>([
     // Nothing is taken of who sent such a thing for some seconds.
     const raw = await RawSocket.open(server.url, (await addPerson(db, 'Eve')).cookie)
     await raw.openPage(page)
-    const [first, ...others] = updates()
-    raw.send(syncFrame(page, 2, first as Uint8Array))
+    for (const update of updates()) raw.send(syncFrame(page, 2, update))
     await until('the page to be closed', () =>
       raw.frames.some((frame) => Buffer.from(frame).includes('newer-layout')),
     )
-    for (const update of others) raw.send(syncFrame(page, 2, update))
     tab.write()
     await tab.saved()
     const late = new Tab(server.url, ada, page)

@@ -156,6 +156,7 @@ export class LivePage {
   admit(facts: UpdateFacts, bytes: number, since: Coming): 'admitted' | 'too-large' | 'again' {
     // What waits for others comes into the page with them.
     if (since.waiting > 0 || (since.structs > 0 && facts.isDelicate)) return 'again'
+    if (since.structs > 0 && this.isOvertaken(facts.writes)) return 'again'
     if (!facts.onlyDeletes) {
       if (facts.waits === 'too much' || facts.steps > MOST_STEPS) return 'too-large'
       if (!this.hasRoomFor(facts.additions, bytes)) return 'too-large'
@@ -164,6 +165,13 @@ export class LivePage {
     }
     this.onTheWay.add(facts, bytes)
     return 'admitted'
+  }
+
+  /** Has something come under the same ids meanwhile, or is on its way? Then the page has of the edit what it had not when it was looked at. */
+  private isOvertaken(writes: UpdateFacts['writes']): boolean {
+    const { store } = this.document
+    const isThere = ({ client, clock }: UpdateFacts['writes'][number]) => Y.getState(store, client) > clock
+    return writes.some(isThere) || this.onTheWay.writeAmong(writes)
   }
 
   /** Why an edit is not only suggestions of this person, by the page as it stands; null when it is. */

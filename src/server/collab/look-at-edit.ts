@@ -1,4 +1,4 @@
-import { forgetDecoded, judged } from '@/document'
+import { forgetDecoded, type Judged, judged } from '@/document'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -6,7 +6,6 @@ import { askPage, SHORT, sizeOf } from './ask-page'
 import type { Coming } from './edits-on-the-way'
 import type { LivePage } from './live-page'
 import { bytesOf, readStored } from './page-store'
-import type { Judged } from './page-work'
 
 /** An edit that brings more is decided about beside no other one of its page (`LivePage.inEditTurn`). */
 export const ALONE_BYTES = 4096

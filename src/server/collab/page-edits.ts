@@ -328,11 +328,11 @@ export class PageEdits {
   ): { stored: Promise<void> } | 'too-large' | 'again' {
     if (page.isLost) throw new AppError('unavailable', UNREADABLE())
     const looked = large ?? this.charge(userId, () => lookAtShort(page, update))
-    if (!looked.facts.isSound)
+    if (!looked.facts.isSound || looked.facts.contradicts)
       throw new AppError('unavailable', t('This could not be saved. Please try again.'))
     if (looked.facts.taken.length > 0 && !page.onTheWay.isEmpty) return 'again'
     const answer = this.charge(userId, () => page.admit(looked.facts, update.byteLength, looked.since()))
-    return answer === 'admitted' ? { stored: this.append(page, userId, update, looked, within) } : answer
+    return answer === 'admitted' ? { stored: this.append(page, userId, looked, within) } : answer
   }
 
   /** What a worker finds out about a large edit; null for any other. */
@@ -351,12 +351,11 @@ export class PageEdits {
   private async append(
     page: LivePage,
     userId: string | null,
-    written: Uint8Array,
     looked: Looked,
     within: Within | null,
   ): Promise<void> {
     const { document } = page
-    const { facts } = looked
+    const { facts, update: written } = looked
     const update = this.charge(userId, () => page.withGivenBack(written, facts))
     const pieces = update === written ? looked.pieces : [update]
     const isReview = within !== null

@@ -13,6 +13,7 @@ import {
   hasRoomForBlocks,
   holdsState,
   idsNamedIn,
+  type Judged,
   judged,
   layoutIsKnown,
   markedIndex,
@@ -31,7 +32,6 @@ import {
   stillWanted,
   suggestionAuthor,
   suggestOperations,
-  type UpdateFacts,
   withSuggestions,
   writeAnchors,
 } from '@/document'
@@ -249,13 +249,6 @@ export interface Suggested {
   /** Null when nothing is suggested. */
   update: Uint8Array | null
   outcomes: OperationOutcome[]
-}
-
-/** What is known of an edit. */
-export interface Judged {
-  facts: UpdateFacts
-  /** It can be applied piece by piece, each in some milliseconds. */
-  pieces: readonly Uint8Array[]
 }
 
 /** Those that are gone by now are passed over. */

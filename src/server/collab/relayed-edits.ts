@@ -198,13 +198,13 @@ export class RelayedEdits {
     if (page.isLost) return 'unavailable'
     const refusal = socket.charge(() =>
       // Who brings it has not written it.
-      judge(page, update, looked, { userId, granted, exhaust: () => undefined }),
+      judge(page, looked, { userId, granted, exhaust: () => undefined }),
     )
     if (refusal) return refusal === 'again' ? UNSETTLED : refusal
-    const authorship = socket.charge(() => authorshipOf(page, update, looked.facts, userId))
-    if (authorship && 'claim' in authorship) {
+    const authorship = socket.charge(() => authorshipOf(page, looked, userId))
+    if (authorship && 'claim' in authorship && !looked.facts.contradicts) {
       const by = { userId, claim: authorship.claim, connection }
-      return { stored: storeEdit(this.deps.updates, page, update, looked, by) }
+      return { stored: storeEdit(this.deps.updates, page, looked, by) }
     }
     page.arrived(looked.facts)
     return authorship ? 'not-author' : UNSETTLED
