@@ -1,7 +1,7 @@
-import { crafted, craftedUpdate, sections } from '@test/crafted-update'
+import { crafted, craftedUpdate, type Section, sections, sectionsAnd } from '@test/crafted-update'
 import { expect, it } from 'vitest'
 import * as Y from 'yjs'
-import { contradictsWaiting, withoutKnown } from './known-part'
+import { contradictsWaiting, withDeletionsInOrder, withoutKnown } from './known-part'
 import { judged } from './update-facts'
 
 const { gone, text, value, values } = crafted
@@ -28,6 +28,26 @@ it('of an update the page has in part only the rest is left, behind what the pag
   expect(page.getMap('blocks').size).toBe(0)
   const fresh = craftedUpdate(7, [{ write: text('a') }])
   expect(withoutKnown(page, fresh)).toBe(fresh)
+})
+
+it('R67 what is deleted is taken in its order, each range apart from the next', () => {
+  const words: Section = [9, 0, [{ write: text('abc') }]]
+  const deletes = (...ranges: [number, number][]) => sectionsAnd([words], new Map([[9, ranges]]))
+  const rangesOf = (update: Uint8Array) =>
+    Y.decodeUpdate(update)
+      .ds.clients.get(9)
+      ?.map(({ clock, len }) => [clock, len])
+  const inOrder = deletes([0, 1], [2, 3])
+  expect(withDeletionsInOrder(inOrder)).toBe(inOrder)
+  expect(rangesOf(withDeletionsInOrder(deletes([20, 2], [0, 1], [10, 5], [12, 5])))).toEqual([
+    [0, 1],
+    [10, 7],
+    [20, 2],
+  ])
+  const page = taking(judged(new Y.Doc(), deletes([20, 2], [1, 1], [2, 1])).update)
+  expect(page.getText('text').toString()).toBe('a')
+  const waiting = Y.decodeUpdate(Y.encodeStateAsUpdate(page)).ds.clients.get(9)
+  expect(waiting?.at(-1)).toMatchObject({ clock: 20, len: 2 })
 })
 
 it('R67 what is said of ids that wait is held against what waits, however it is cut', () => {

@@ -15,6 +15,22 @@ export function withoutKnown(doc: Y.Doc, update: Uint8Array): Uint8Array {
 }
 
 /**
+ * An update with what it deletes of each client in order, each range apart from the next: `update` itself where it says that so. What waits is written by
+ * Yjs as the differences between these, which it takes to be more than nothing.
+ */
+export function withDeletionsInOrder(update: Uint8Array): Uint8Array {
+  for (const ranges of decodeOnce(update).ds.clients.values())
+    for (const [at, { clock }] of ranges.entries()) {
+      const before = ranges[at - 1]
+      if (before && clock <= before.clock + before.len) return Y.mergeUpdates([update, NOTHING])
+    }
+  return update
+}
+
+/** No structs, and no deletions. */
+const NOTHING = Uint8Array.of(0, 0)
+
+/**
  * Does an update say something else under ids that wait on the page? Yjs takes in whichever comes first, and of the other one what is left; everything
  * that is asked about where that would stand is asked of what each says by itself.
  */

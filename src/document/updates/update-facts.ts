@@ -7,7 +7,7 @@ import { crowdingOf, MOST_STEPS, nameOf } from './crowding'
 import { type Costs, cutUpdate } from './cut-update'
 import { decodeOnce } from './decoded-update'
 import { type Additions, additionsOf } from './growth'
-import { contradictsWaiting, withoutKnown } from './known-part'
+import { contradictsWaiting, withDeletionsInOrder, withoutKnown } from './known-part'
 import { idsNamedIn } from './named-in'
 import { isInOrder, soundnessOf } from './sound'
 import { isAllWaiting, waitsIn } from './waiting'
@@ -60,7 +60,7 @@ export function judged(doc: Y.Doc, written: Uint8Array): Judged {
   const without = (facts: UpdateFacts): Judged => ({ facts, update: written, pieces: [] })
   if (!addsSomething(doc, written)) return without(NOTHING)
   if (!isInOrder(written)) return without(UNSOUND)
-  const update = withoutKnown(doc, written)
+  const update = withoutKnown(doc, withDeletionsInOrder(written))
   const { isSound, leansOnOwn } = soundnessOf(doc, update)
   if (!isSound) return without(UNSOUND)
   if (isAllWaiting(doc, update)) return without(NOTHING)
