@@ -22,13 +22,16 @@ export function layoutIn(doc: Y.Doc, update: Uint8Array): { isKept: boolean; isT
   const body = doc.share.get('body')
   const written = new Map<string, Y.Item>()
   const nameOf = ({ client, clock }: { client: number; clock: number }) => `${client}:${clock}`
+  /** What was written over another value may be of several clocks, and named by any of them. */
+  const isWritten = (id: Y.ID) =>
+    written.has(nameOf(id)) || [...written.values()].some((item) => holds(item, id))
   /** What writes over a value names that value instead of the map that it stands in. */
   const standsIn = (item: Y.Item): 'meta' | 'body' | null => {
     const parent: unknown = item.parent
     if (typeof parent === 'string') return parent === 'meta' || parent === 'body' ? parent : null
     const beside = item.origin ?? item.rightOrigin
     if (!beside) return null
-    if (written.has(nameOf(beside))) return 'meta'
+    if (isWritten(beside)) return 'meta'
     if (Y.getState(doc.store, beside.client) <= beside.clock) return null
     const there: unknown = Y.getItem(doc.store, beside)
     if (!(there instanceof Y.Item)) return null
@@ -43,6 +46,7 @@ export function layoutIn(doc: Y.Doc, update: Uint8Array): { isKept: boolean; isT
       if (root === null) continue
       if (root === 'body' || !saysLayout(item)) return SPOILT
       written.set(nameOf(item.id), item)
+      if (written.size > MOST_WRITTEN) return SPOILT
     }
     // A client's own items come in order; only what two clients wrote over each other takes another look.
     if (written.size === 0) break
@@ -55,6 +59,12 @@ export function layoutIn(doc: Y.Doc, update: Uint8Array): { isKept: boolean; isT
   // Without a word of the layout it goes; with one, it depends on which of those that were written comes out last.
   return { isKept: written.size > 0 && saysLayoutAfter(doc, update), isTakenAway: true }
 }
+
+/** How often an update writes the layout at most: a page says it once. */
+const MOST_WRITTEN = 100
+
+const holds = ({ id, length }: Y.Item, { client, clock }: Y.ID): boolean =>
+  client === id.client && id.clock <= clock && clock < id.clock + length
 
 const SPOILT = { isKept: false, isTakenAway: true }
 

@@ -1,10 +1,10 @@
-import { crafted, craftedUpdate, nested, type Section, sections, sectionsAnd } from '@test/crafted-update'
+import { crafted, craftedUpdate, nested, type Section, sections } from '@test/crafted-update'
 import { expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { BOUNDS } from '@/shared/limits'
 import { soundnessOf } from './sound'
 
-const { deleted, text, embed, map, value, values } = crafted
+const { deleted, text, embed, map, value } = crafted
 const isSound = (doc: Y.Doc, update: Uint8Array) => soundnessOf(doc, update).isSound
 const deepJson = (depth: number) => JSON.stringify(nested(depth))
 
@@ -157,25 +157,30 @@ it('R67 two clients that wait for what the other one writes later are nobody', (
   expect(isSound(page, sections([9, 0, [{ write: text('bc') }]]))).toBe(true)
 })
 
-it('R67 under a key of a map stands one value, or several that are all deleted', () => {
+it('R67 clients and clocks are numbers that are told apart, and none that is no number', () => {
+  const beside = (client: number, clock: number) =>
+    craftedUpdate(9, [{ origin: [client, clock], write: text('a') }])
+  expect(isSound(new Y.Doc(), beside(8, 3))).toBe(true)
+  expect(isSound(new Y.Doc(), beside(8, 2 ** 41))).toBe(false)
+  expect(isSound(new Y.Doc(), beside(2 ** 53, 3))).toBe(false)
+  expect(isSound(new Y.Doc(), craftedUpdate(2 ** 53, [{ write: text('a') }]))).toBe(false)
+  // A number of so many bytes is read as none.
+  const none = Uint8Array.from([...Array(147).fill(0x80), 0])
+  const deletion = Uint8Array.from([0, 1, 7, 1, ...none, 2])
+  expect(Y.decodeUpdate(deletion).ds.clients.get(7)?.[0]?.clock).toBeNaN()
+  expect(isSound(new Y.Doc(), deletion)).toBe(false)
+  expect(isSound(new Y.Doc(), Uint8Array.from([1, 1, 9, 0, 0, ...none, 0]))).toBe(false)
+  expect(isSound(new Y.Doc(), Uint8Array.from([1, 1, 9, 0, 0x84, 7, ...none, 1, 0x61, 0]))).toBe(false)
+})
+
+it('R67 what waits of several values does not come to stand under a key of a map', () => {
   const page = new Y.Doc()
   page.getMap('blocks').set('a', new Y.Map([['kind', 'paragraph']]))
-  const { clientID } = page
-  const put = (deletes: [number, number][] = []) =>
-    sectionsAnd(
-      [[9, 0, [{ parent: [clientID, 0], key: 'k', write: values([1, 2, 3]) }]]],
-      new Map(deletes.length > 0 ? [[9, deletes]] : []),
-    )
-  expect(isSound(page, put())).toBe(false)
-  expect(isSound(page, put([[2, 1]]))).toBe(false)
-  expect(isSound(page, put([[0, 3]]))).toBe(true)
-  // What is written over a value names that value, and not the key.
-  const over = (write: ReturnType<typeof text>) => sections([9, 0, [{ origin: [clientID, 1], write }]])
-  expect(isSound(page, over(text('abc')))).toBe(false)
-  expect(isSound(page, over(value(1)))).toBe(true)
-  page.getText('text').insert(0, 'words')
-  const behind = sections([9, 0, [{ origin: [clientID, 6], write: text('abc') }]])
-  expect(isSound(page, behind)).toBe(true)
+  Y.applyUpdate(page, craftedUpdate(9, [{ origin: [8, 1], write: text('abc') }]))
+  const under = (parent: readonly [number, number], key?: string) =>
+    craftedUpdate(8, [{ write: text('x') }, { parent, ...(key && { key }), write: value(1) }])
+  expect(isSound(page, under([page.clientID, 0], 'k'))).toBe(false)
+  expect(isSound(page, craftedUpdate(8, [{ write: text('xy') }]))).toBe(true)
 })
 
 it('what a page has already is not looked at again', () => {

@@ -2,7 +2,7 @@ import * as decoding from 'lib0/decoding'
 import * as Y from 'yjs'
 import { BOUNDS } from '@/shared/limits'
 import { decodeOnce } from './decoded-update'
-import { keepsAway, type Struct, UNDER_A_KEY, WITHIN_A_TYPE } from './standing'
+import { isOfSeveral, keepsAway, type Struct, UNDER_A_KEY, WITHIN_A_TYPE } from './standing'
 import { waitsForItself } from './waiting'
 
 /** A client writes a character at a clock; nobody lives to write as many, and up to here sums of clocks and lengths are exact. */
@@ -57,15 +57,27 @@ export function soundnessOf(doc: Y.Doc, update: Uint8Array): Soundness {
 export function isInOrder(update: Uint8Array): boolean {
   const { structs, ds } = decodeOnce(update)
   const ends = new Map<number, number>()
-  for (const { id, length } of structs) {
-    const end = id.clock + length
-    if (length < 1 || end > MOST_CLOCK || (ends.get(id.client) ?? id.clock) !== id.clock) return false
-    ends.set(id.client, end)
+  for (const struct of structs as Struct[]) {
+    const { id, length } = struct
+    if (!isRange(id.client, id.clock, length) || (ends.get(id.client) ?? id.clock) !== id.clock) return false
+    ends.set(id.client, id.clock + length)
+    if (struct instanceof Y.Item && ![struct.origin, struct.rightOrigin, struct.parent].every(isPlace))
+      return false
   }
-  for (const ranges of ds.clients.values())
-    if (ranges.some(({ clock, len }) => clock + len > MOST_CLOCK)) return false
+  for (const [client, ranges] of ds.clients)
+    if (!ranges.every(({ clock, len }) => isRange(client, clock, len))) return false
   return decoding.readVarUint(decoding.createDecoder(update)) === ends.size
 }
+
+/** Anything but a number that Yjs would give, such as one that is none, is not a range. */
+const isRange = (client: number, clock: number, length: number): boolean =>
+  Number.isSafeInteger(client) &&
+  Number.isInteger(clock) &&
+  Number.isInteger(length) &&
+  length >= 1 &&
+  clock + length <= MOST_CLOCK
+
+const isPlace = (named: unknown): boolean => !(named instanceof Y.ID) || isRange(named.client, named.clock, 1)
 
 /** An item stands beside, or in, what its own client has written before. */
 function namesOnlyEarlier({ id, origin, rightOrigin, parent }: Y.Item): boolean {
@@ -86,39 +98,14 @@ function isDeep(value: unknown, levels: number = MOST_LEVELS): boolean {
   return levels === 0 || Object.values(value).some((inside) => isDeep(inside, levels - 1))
 }
 
-/**
- * Does no type come to stand within another one, and under a key of a map nothing of several values? Of those Yjs would delete the last one
- * alone, and throw on the others when the map goes; values that were written over each other it keeps as one when all of them are deleted.
- */
+/** Does no type come to stand within another one, and nothing that waits of several values under a key of a map (`inOneForm`)? */
 function keepsPlaces(doc: Y.Doc, update: Uint8Array): boolean {
-  const { structs, ds } = decodeOnce(update)
-  const { pendingStructs, pendingDs } = doc.store
-  const held = pendingStructs ? Y.decodeUpdateV2(pendingStructs.update).structs : []
-  const deleted = [ds, ...(pendingDs ? [Y.decodeUpdateV2(pendingDs).ds] : [])]
-  const isSeveral = (item: Y.Item) =>
-    item.length > 1 &&
-    !(item.content instanceof Y.ContentDeleted) &&
-    !deleted.some((some) => isWhollyIn(some, item))
+  const { pendingStructs } = doc.store
+  const brought = decodeOnce(update).structs as Struct[]
+  const waiting = pendingStructs ? (Y.decodeUpdateV2(pendingStructs.update).structs as Struct[]) : []
   const isType = ({ content }: Y.Item) => content instanceof Y.ContentType
-  const [brought, waiting] = [structs as Struct[], held as Struct[]]
   return (
     keepsAway(doc, brought, waiting, isType, WITHIN_A_TYPE) &&
-    keepsAway(doc, brought, waiting, isSeveral, UNDER_A_KEY)
+    keepsAway(doc, brought, waiting, isOfSeveral, UNDER_A_KEY)
   )
-}
-
-type Deletions = ReturnType<typeof decodeOnce>['ds']
-
-/** Is all of an item deleted by these, which are in order? */
-function isWhollyIn(deletions: Deletions, { id, length }: Y.Item): boolean {
-  const ranges = deletions.clients.get(id.client) ?? []
-  let [from, to] = [0, ranges.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    const range = ranges[middle]
-    if (range && range.clock + range.len <= id.clock) from = middle + 1
-    else to = middle
-  }
-  const range = ranges[from]
-  return range !== undefined && range.clock <= id.clock && id.clock + length <= range.clock + range.len
 }

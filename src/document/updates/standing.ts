@@ -44,7 +44,7 @@ export function keepsAway(
  * The items of these that stand at such a place, or may: what stands beside another item names that one instead of what it stands in. Of two under one
  * name either may be the one that Yjs keeps.
  */
-function itemsAt(doc: Y.Doc, sources: readonly (readonly Struct[])[], place: Place): Set<Y.Item> {
+export function itemsAt(doc: Y.Doc, sources: readonly (readonly Struct[])[], place: Place): Set<Y.Item> {
   const byClient = sources.map((structs) => Map.groupBy(structs, ({ id }) => id.client))
   const found = new Set<Y.Item>()
   const beside = new Map<Struct, Y.Item[]>()
@@ -72,8 +72,15 @@ function itemsAt(doc: Y.Doc, sources: readonly (readonly Struct[])[], place: Pla
   return found
 }
 
+/** Does an item bring several values, or letters? */
+export const isOfSeveral = ({ length, content }: Y.Item): boolean =>
+  length > 1 && !(content instanceof Y.ContentDeleted)
+
 /** The struct that holds an id, among those of each client in their order. */
-function holding(byClient: ReadonlyMap<number, Struct[]>, { client, clock }: Y.ID): Struct | undefined {
+export function holding(
+  byClient: ReadonlyMap<number, Struct[]>,
+  { client, clock }: Y.ID,
+): Struct | undefined {
   const list = byClient.get(client) ?? []
   let [from, to] = [0, list.length - 1]
   while (from <= to) {

@@ -7,7 +7,7 @@ import { crowdingOf, MOST_STEPS, nameOf } from './crowding'
 import { type Costs, cutUpdate } from './cut-update'
 import { decodeOnce } from './decoded-update'
 import { type Additions, additionsOf } from './growth'
-import { contradictsWaiting, withDeletionsInOrder, withoutKnown } from './known-part'
+import { contradictsWaiting, inOneForm } from './known-part'
 import { idsNamedIn } from './named-in'
 import { isInOrder, soundnessOf } from './sound'
 import { isAllWaiting, waitsIn } from './waiting'
@@ -49,7 +49,7 @@ export interface UpdateFacts {
 /** What is found out about an update on a page. */
 export interface Judged {
   facts: UpdateFacts
-  /** The update without what the page has of it already: this, and nothing else of it, is to be taken in. */
+  /** The update in one form, without what the page has of it already (`inOneForm`): this, and nothing else of it, is to be taken in. */
   update: Uint8Array
   /** The same in pieces that this page takes in within some milliseconds each, one after the other; none when the page cannot take it. */
   pieces: Uint8Array[]
@@ -60,7 +60,7 @@ export function judged(doc: Y.Doc, written: Uint8Array): Judged {
   const without = (facts: UpdateFacts): Judged => ({ facts, update: written, pieces: [] })
   if (!addsSomething(doc, written)) return without(NOTHING)
   if (!isInOrder(written)) return without(UNSOUND)
-  const update = withoutKnown(doc, withDeletionsInOrder(written))
+  const update = inOneForm(doc, written)
   const { isSound, leansOnOwn } = soundnessOf(doc, update)
   if (!isSound) return without(UNSOUND)
   if (isAllWaiting(doc, update)) return without(NOTHING)
