@@ -2,7 +2,7 @@ import * as decoding from 'lib0/decoding'
 import * as Y from 'yjs'
 import { BOUNDS } from '@/shared/limits'
 import { decodeOnce } from './decoded-update'
-import { isOfSeveral, keepsAway, type Struct, UNDER_A_KEY, WITHIN_A_TYPE } from './standing'
+import { comesTo, isOfSeveral, type Struct, UNDER_A_KEY, WITHIN_A_TYPE } from './standing'
 import { waitsForItself } from './waiting'
 
 /** A client writes a character at a clock; nobody lives to write as many, and up to here sums of clocks and lengths are exact. */
@@ -14,11 +14,16 @@ const MOST_ROOTS = 32
 
 export interface Soundness {
   isSound: boolean
+  /**
+   * Somebody has made wait behind it what would come in with it where it must not stand. What the update says is then to be written under other clients,
+   * behind which nothing waits.
+   */
+  isTrapped: boolean
   /** It depends on items that the update brings itself: others under the same ids, which are on their way, could come first. */
   leansOnOwn: boolean
 }
 
-const UNSOUND: Soundness = { isSound: false, leansOnOwn: false }
+const UNSOUND: Soundness = { isSound: false, isTrapped: false, leansOnOwn: false }
 
 /**
  * Does an update bring only what Yjs can hold, however well it is made? It may be taken in without complaint and break the page when it is
@@ -42,12 +47,13 @@ export function soundnessOf(doc: Y.Doc, update: Uint8Array): Soundness {
     if (content instanceof Y.ContentType) types.push(struct)
   }
   if (roots.size > Math.max(MOST_ROOTS, doc.share.size)) return UNSOUND
-  if (waitsForItself(doc, update) || !keepsPlaces(doc, update)) return UNSOUND
+  const astray = astrayIn(doc, update)
+  if (waitsForItself(doc, update) || astray === 'own') return UNSOUND
   const leans = ({ origin, rightOrigin }: Y.Item) => {
     const beside = origin ?? rightOrigin
     return beside !== null && beside.clock >= Y.getState(doc.store, beside.client)
   }
-  return { isSound: true, leansOnOwn: types.some(leans) }
+  return { isSound: true, isTrapped: astray === 'held', leansOnOwn: types.some(leans) }
 }
 
 /**
@@ -98,14 +104,13 @@ function isDeep(value: unknown, levels: number = MOST_LEVELS): boolean {
   return levels === 0 || Object.values(value).some((inside) => isDeep(inside, levels - 1))
 }
 
-/** Does no type come to stand within another one, and nothing that waits of several values under a key of a map (`inOneForm`)? */
-function keepsPlaces(doc: Y.Doc, update: Uint8Array): boolean {
+/** What comes to stand where it must not: a type within another one, or something of several values that waits under a key of a map (`inOneForm`). */
+function astrayIn(doc: Y.Doc, update: Uint8Array): ReturnType<typeof comesTo> {
   const { pendingStructs } = doc.store
   const brought = decodeOnce(update).structs as Struct[]
   const waiting = pendingStructs ? (Y.decodeUpdateV2(pendingStructs.update).structs as Struct[]) : []
   const isType = ({ content }: Y.Item) => content instanceof Y.ContentType
-  return (
-    keepsAway(doc, brought, waiting, isType, WITHIN_A_TYPE) &&
-    keepsAway(doc, brought, waiting, isOfSeveral, UNDER_A_KEY)
-  )
+  const types = comesTo(doc, brought, waiting, isType, WITHIN_A_TYPE)
+  if (types === 'own') return 'own'
+  return comesTo(doc, brought, waiting, isOfSeveral, UNDER_A_KEY) ?? types
 }

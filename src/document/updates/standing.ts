@@ -19,25 +19,25 @@ export const UNDER_A_KEY: Place = {
 }
 
 /**
- * Does nothing of a kind that an update brings come to stand at a place where it must not, nor anything that waits on the page (`held`), by what the
- * update brings?
+ * What of a kind comes to stand at a place where it must not when an update is taken in: what it brings itself, or what waits on the page (`held`) and did
+ * not stand there before; null: nothing.
  */
-export function keepsAway(
+export function comesTo(
   doc: Y.Doc,
   structs: readonly Struct[],
   held: readonly Struct[],
   isOfKind: (item: Y.Item) => boolean,
   place: Place,
-): boolean {
+): 'own' | 'held' | null {
   const among = (list: readonly Struct[]) =>
     list.filter((one): one is Y.Item => one instanceof Y.Item && isOfKind(one))
   const [brought, waiting] = [among(structs), among(held)]
-  if (brought.length === 0 && waiting.length === 0) return true
+  if (brought.length === 0 && waiting.length === 0) return null
   const after = itemsAt(doc, [structs, held], place)
-  if (brought.some((item) => after.has(item))) return false
-  if (!waiting.some((item) => after.has(item))) return true
+  if (brought.some((item) => after.has(item))) return 'own'
+  if (!waiting.some((item) => after.has(item))) return null
   const before = itemsAt(doc, [held], place)
-  return waiting.every((item) => before.has(item) || !after.has(item))
+  return waiting.every((item) => before.has(item) || !after.has(item)) ? null : 'held'
 }
 
 /**

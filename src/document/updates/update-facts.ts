@@ -22,6 +22,8 @@ export interface UpdateFacts {
   onlyDeletes: boolean
   /** Does it bring only what a page can hold (`soundnessOf`)? Of one that does not, nothing else is said. */
   isSound: boolean
+  /** Has it to be written under other clients, because of what waits behind these (`soundnessOf`)? */
+  isTrapped: boolean
   /** Does it say something else under ids that wait on the page (`contradictsWaiting`)? */
   contradicts: boolean
   keepsLayout: boolean
@@ -61,7 +63,7 @@ export function judged(doc: Y.Doc, written: Uint8Array): Judged {
   if (!addsSomething(doc, written)) return without(NOTHING)
   if (!isInOrder(written)) return without(UNSOUND)
   const update = inOneForm(doc, written)
-  const { isSound, leansOnOwn } = soundnessOf(doc, update)
+  const { isSound, isTrapped, leansOnOwn } = soundnessOf(doc, update)
   if (!isSound) return without(UNSOUND)
   if (isAllWaiting(doc, update)) return without(NOTHING)
   const layout = layoutIn(doc, update)
@@ -71,6 +73,7 @@ export function judged(doc: Y.Doc, written: Uint8Array): Judged {
   const facts: UpdateFacts = {
     adds: true,
     isSound,
+    isTrapped,
     contradicts: contradictsWaiting(doc, update),
     onlyDeletes: onlyDeletes(doc, update),
     keepsLayout: layout.isKept,
@@ -92,6 +95,7 @@ export function judged(doc: Y.Doc, written: Uint8Array): Judged {
 const NOTHING: UpdateFacts = {
   adds: false,
   isSound: true,
+  isTrapped: false,
   contradicts: false,
   onlyDeletes: false,
   keepsLayout: true,

@@ -134,14 +134,12 @@ function waitingIn(doc: Y.Doc, { structs, ds }: ReturnType<typeof Y.decodeUpdate
 }
 
 /**
- * Does an update, with what waits on the page, say of two clients that each of them has written behind what the other one wrote later? Nobody could have.
- * Yjs loses a part of it.
+ * Does an update say of clients that each of them has written behind what the next one wrote later, in a circle? Nobody could have. Yjs loses a part of it.
+ * What waits on the page is left out: an update is not to be refused for what others have made wait.
  */
 export function waitsForItself(doc: Y.Doc, update: Uint8Array): boolean {
-  const { pendingStructs } = doc.store
-  const held = pendingStructs ? Y.decodeUpdateV2(pendingStructs.update).structs : []
-  const structs = [...held, ...decodeOnce(update).structs].sort((one, other) => one.id.clock - other.id.clock)
-  const { lacking } = takenInOrder(doc, structs)
+  const { lacking, isSettled } = takenInOrder(doc, decodeOnce(update).structs)
+  if (!isSettled) return false
   const isSeen = new Set<number>()
   for (const first of lacking.keys()) {
     const path = new Set<number>()
@@ -192,7 +190,7 @@ function takenInOrder(doc: Y.Doc, structs: readonly Struct[]) {
     for (const other of blocked.get(client) ?? []) if (other !== client) ready.push(other)
     blocked.delete(client)
   }
-  return { queues, next, lacking, stateOf }
+  return { queues, next, lacking, stateOf, isSettled: ready.length === 0 }
 }
 
 /** The client whose earlier structs this one lacks; null when it lacks nothing. */

@@ -24,8 +24,8 @@ export type PeerRefusal =
   | 'too-large'
   | 'newer-layout'
 
-/** `waits`: it builds on what has not come yet. `known`: the page holds all of it. */
-export type Judgement = 'taken' | 'known' | 'waits' | PeerRefusal
+/** `taken`: what the page lacks of it, which is to be taken in. `waits`: it builds on what has not come yet. `known`: the page holds all of it. */
+export type Judgement = { taken: Uint8Array } | 'known' | 'waits' | PeerRefusal
 
 /**
  * May an edit of somebody with this ticket come into the page? The same questions as on the server (`edit-authorizer`), except that
@@ -42,15 +42,15 @@ export function judgeParcel(
   const own = clientsOf(ticket)
   try {
     if (decodeOnce(update).structs.some(({ id }) => !own.includes(id.client))) return 'not-author'
-    const { facts } = judged(doc, update)
+    const { facts, update: edit } = judged(doc, update)
     if (!facts.adds) return 'known'
     if (!layoutIsKnown(doc) || !facts.keepsLayout || !facts.isSound || facts.contradicts)
       return 'newer-layout'
     if (facts.waits === 'too much' || facts.steps > MOST_STEPS) return 'too-large'
     if (facts.waits !== 'nothing' || facts.deletesAhead.size > 0) return 'waits'
     if (!hasRoomFor(doc, facts.additions)) return 'too-large'
-    if (beginsForOthers(doc, facts.begun, user.id, () => true)) return 'not-author'
-    return may === 'suggest' && whyNoSuggestion(update) ? 'not-a-suggestion' : 'taken'
+    if (facts.isTrapped || beginsForOthers(doc, facts.begun, user.id, () => true)) return 'not-author'
+    return may === 'suggest' && whyNoSuggestion(edit) ? 'not-a-suggestion' : { taken: edit }
   } catch {
     // Cut off, or no update at all.
     return 'not-signed'

@@ -404,12 +404,11 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
       suggestions ??= new Suggestions(doc)
       return judgeSuggestion(suggestions, edit, author.user.id)
     })
-    if (judgement === 'taken') {
-      Y.applyUpdate(doc, update, host)
-      // It waits in the library's queue, which is emptied where it leads nowhere: it is not this tab's to send.
-      host.flush()
-    }
-    return judgement
+    if (typeof judgement !== 'object') return judgement
+    Y.applyUpdate(doc, judgement.taken, host)
+    // It waits in the library's queue, which is emptied where it leads nowhere: it is not this tab's to send.
+    host.flush()
+    return 'taken'
   }
   /** What has come may be what others waited for. */
   const retryWaiting = () => {

@@ -158,18 +158,19 @@ export class ClientEdits {
     // Ids that are new are this person's from here on, so nobody else claims the same while this edit is waited for.
     const userId = socket.caller.user.id
     const authorship = socket.charge(() => authorshipOf(page, looked, userId))
-    if (authorship && 'claim' in authorship && !looked.facts.contradicts) {
+    const { contradicts, isTrapped, writes } = looked.facts
+    if (authorship && 'claim' in authorship && !contradicts && !isTrapped) {
       const by = { userId, claim: authorship.claim, connection }
       return { stored: storeEdit(this.deps.updates, page, looked, by) }
     }
     page.arrived(looked.facts)
     if (!authorship) return 'unavailable'
-    if ('claim' in authorship) {
+    if ('claim' in authorship && contradicts) {
       // Under ids of their own: nothing that a program of ours does by mistake.
       socket.exhaust()
       return 'newer-layout'
     }
-    refuseForeign(connection, authorship.foreign)
+    refuseForeign(connection, 'claim' in authorship ? writes.map(({ client }) => client) : authorship.foreign)
     return 'closed'
   }
 

@@ -221,6 +221,43 @@ test.each<[string, () => Uint8Array[]]>([
   60_000,
 )
 
+test('R67 behind whose ids somebody has made wait what must not come in there is told to take others, and goes on with those', async () => {
+  const page = await addPage(db)
+  const ada = await addPerson(db, 'Ada')
+  const said = (socket: RawSocket, words: string) =>
+    until(words, () => socket.frames.some((frame) => Buffer.from(frame).includes(words)))
+  const tab = new Tab(server.url, ada, page)
+  tab.write()
+  await tab.saved()
+  const eve = await RawSocket.open(server.url, (await addPerson(db, 'Eve')).cookie)
+  await eve.openPage(page)
+  eve.send(syncFrame(page, 2, craftedUpdate(555, [{ origin: [777, 1], write: crafted.text('ab') }])))
+  const waits = () =>
+    db.selectFrom('document_update').select('data').where('document_id', '=', page).execute()
+  await until('what waits to be stored', async () =>
+    (await waits()).some(({ data }) => Buffer.from(data).includes('ab')),
+  )
+  const block = (client: number) =>
+    craftedUpdate(client, [
+      { root: 'blocks', key: 'new', write: crafted.map() },
+      { parent: [client, 0], key: 'kind', write: crafted.value('paragraph') },
+    ])
+  const first = await RawSocket.open(server.url, ada.cookie)
+  await first.openPage(page)
+  first.send(syncFrame(page, 2, block(777)))
+  await said(first, '{"foreign":[777]}')
+  await said(first, 'not-author')
+  const again = await RawSocket.open(server.url, ada.cookie)
+  await again.openPage(page)
+  again.send(syncFrame(page, 2, block(778)))
+  await until('the block to be stored', async () =>
+    (await waits()).some(({ data }) => Buffer.from(data).includes('kind')),
+  )
+  tab.write()
+  await tab.saved()
+  for (const one of [tab, eve, first, again]) one.close()
+}, 60_000)
+
 test('S6 edits that come at the same moment have to fit into the page together', async () => {
   const page = await addPage(db)
   const sockets = await Promise.all([1, 2, 3, 4].map(() => RawSocket.open(server.url, mallory.cookie)))

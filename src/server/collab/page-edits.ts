@@ -328,7 +328,7 @@ export class PageEdits {
   ): { stored: Promise<void> } | 'too-large' | 'again' {
     if (page.isLost) throw new AppError('unavailable', UNREADABLE())
     const looked = large ?? this.charge(userId, () => lookAtShort(page, update))
-    if (!looked.facts.isSound || looked.facts.contradicts)
+    if (!looked.facts.isSound || looked.facts.contradicts || looked.facts.isTrapped)
       throw new AppError('unavailable', t('This could not be saved. Please try again.'))
     if (looked.facts.taken.length > 0 && !page.onTheWay.isEmpty) return 'again'
     const answer = this.charge(userId, () => page.admit(looked.facts, update.byteLength, looked.since()))

@@ -202,7 +202,7 @@ export class RelayedEdits {
     )
     if (refusal) return refusal === 'again' ? UNSETTLED : refusal
     const authorship = socket.charge(() => authorshipOf(page, looked, userId))
-    if (authorship && 'claim' in authorship && !looked.facts.contradicts) {
+    if (authorship && 'claim' in authorship && !looked.facts.contradicts && !looked.facts.isTrapped) {
       const by = { userId, claim: authorship.claim, connection }
       return { stored: storeEdit(this.deps.updates, page, looked, by) }
     }
