@@ -9,7 +9,8 @@ test('2.28 a model writes the summary of a page when it is asked to; it can be e
   provider,
 }) => {
   await signUp(page)
-  await pageOf(page, ['Pour the water slowly.', 'Drink.'])
+  const id = await pageOf(page, ['Pour the water slowly.', 'Drink.'])
+  const stored = async () => (await ask<{ aiSummary: string }>(page, 'document.document', { id })).aiSummary
   provider.answers({ text: '**How tea is made.**\n' })
   await page.getByRole('button', { name: 'Add summary' }).click()
   const field = page.getByRole('textbox', { name: 'Summary' })
@@ -17,6 +18,7 @@ test('2.28 a model writes the summary of a page when it is asked to; it can be e
   await page.getByRole('button', { name: 'Write the summary with AI' }).click()
   await expect(field).toHaveValue('How tea is made.')
   expect(toldTo(provider.requests[0]!)).toContain('Pour the water slowly.')
+  await expect.poll(stored).toBe('How tea is made.')
   await page.reload()
   await expect(field).toHaveValue('How tea is made.')
   await field.fill('How I make tea.')
@@ -25,6 +27,7 @@ test('2.28 a model writes the summary of a page when it is asked to; it can be e
   await field.focus()
   await page.getByRole('button', { name: 'Write the summary anew with AI' }).click()
   await expect(field).toHaveValue('Tea, step by step.')
+  await expect.poll(stored).toBe('Tea, step by step.')
   await page.reload()
   await expect(field).toHaveValue('Tea, step by step.')
   // What fails is said, and the summary stays.
