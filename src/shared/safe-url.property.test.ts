@@ -34,7 +34,10 @@ describe('R30 addresses that a link may lead to', () => {
     )
     fc.assert(
       fc.property(hidden, attack, fc.string(), (before, letters, rest) => {
-        expect(safeUrl(before + letters.join('') + rest)).toBeNull()
+        const word = letters.join('')
+        // Digits behind a number without its end make it another character.
+        fc.pre(!(/&#\d+$/.test(word) && /^\d/.test(rest)))
+        expect(safeUrl(before + word + rest)).toBeNull()
       }),
       { numRuns: 3000 },
     )
