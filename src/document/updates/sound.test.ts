@@ -190,7 +190,7 @@ it('R67 clients and clocks are numbers that are told apart, and none that is no 
   expect(isSound(new Y.Doc(), beside(8, 2 ** 41))).toBe(false)
   expect(isSound(new Y.Doc(), beside(2 ** 53, 3))).toBe(false)
   expect(isSound(new Y.Doc(), craftedUpdate(2 ** 53, [{ write: text('a') }]))).toBe(false)
-  // A number of so many bytes is read as none.
+  // A number of 148 bytes is read as none.
   const none = Uint8Array.from([...Array(147).fill(0x80), 0])
   const deletion = Uint8Array.from([0, 1, 7, 1, ...none, 2])
   expect(Y.decodeUpdate(deletion).ds.clients.get(7)?.[0]?.clock).toBeNaN()
