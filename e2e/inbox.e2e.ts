@@ -63,6 +63,8 @@ test('the review inbox says what waits for me, leads to it and lets me decide fr
   await suggest(bea, 'Apples first.', ' Wash them.')
   await suggest(bea, 'Pears next.', ' Peel them.')
   await suggest(bea, 'Plums last.', ' Stone them.')
+  // The newest stands first: what is said next is to stand above it.
+  await expect(rowOf(page, 'Stone them.')).toBeVisible()
   const me = (await ask<{ currentUser: { id: string } }>(page, 'layout.app')).currentUser.id
   await call(bea, 'comment.createDiscussion', {
     ...{ id: `thread-of-bea-${id}`, commentId: `comment-of-bea-${id}`, documentId: id, kind: 'page' },

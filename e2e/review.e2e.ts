@@ -225,6 +225,7 @@ test('2.34 where a block was that is suggested to stand elsewhere there is a lin
   await page.getByRole('button', { name: 'Mode: Editing' }).click()
   await page.getByRole('menuitemradio', { name: /^Suggesting/ }).click()
   await expect(page.getByRole('button', { name: 'Mode: Suggesting' })).toBeVisible()
+  await expect(body(page)).toHaveAttribute('contenteditable', 'true')
   await body(page).getByText('Three').click()
   await page.keyboard.press('ControlOrMeta+Shift+ArrowUp')
   await expect(body(page).locator('p')).toHaveText(['One', 'Three', 'Two', 'Four'])

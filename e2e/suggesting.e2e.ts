@@ -318,6 +318,31 @@ test('what is typed while the code for suggesting is still on its way is suggest
   await expect(inserted(page)).toHaveText([' with milk, hot'])
 })
 
+test('who presses somewhere in the text while the code for suggesting is still on its way writes on there', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const coming = Promise.withResolvers<void>()
+  await page.route(/open-review-.*\.js$/, async (route) => {
+    await coming.promise
+    await route.continue()
+  })
+  await page.goto(`/${await makePage(page, 'Tea', ['Milk', 'Sugar', 'Honey'])}`)
+  await body(page).getByText('Honey').click()
+  await page.keyboard.press('Control+Alt+Shift+x')
+  await expect(body(page)).toHaveAttribute('aria-readonly', 'true')
+  // What scrolls the page takes the focus now; the keys are meant for the text nevertheless.
+  await body(page).getByText('Milk').click()
+  await page.keyboard.type(', warm')
+  await body(page).getByText('Sugar').click()
+  coming.resolve()
+  await expect(body(page)).toBeFocused()
+  await expect(inserted(page)).toHaveText([', warm'])
+  await page.keyboard.press('Control+Shift+ArrowUp')
+  await expect(body(page).locator('p')).toHaveText(['Sugar', 'Milk, warm', 'Honey'])
+})
+
 test('R61 somebody who types on while they are made a suggester loses no letter, and each stands where it was typed', async ({
   page,
   browser,

@@ -36,6 +36,29 @@ function positionOf(doc: Node, { block, offset, node: before }: Place): number |
   return found
 }
 
+function caretOf($anchor: ResolvedPos, $head: ResolvedPos): KeptCaret | null {
+  const [anchor, head] = [placeOf($anchor), placeOf($head)]
+  return anchor && head && { anchor, head }
+}
+
+/** What the browser has selected in the text of a page, which an editor that is read-only does not look at; null: nothing that is found again. */
+export function selectedInDom({ view }: Editor): KeptCaret | null {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection() ?? {}
+  if (!anchorNode || !focusNode || !view.dom.contains(anchorNode) || !view.dom.contains(focusNode))
+    return null
+  const at = (node: globalThis.Node, offset = 0) => view.state.doc.resolve(view.posAtDOM(node, offset))
+  return caretOf(at(anchorNode, anchorOffset), at(focusNode, focusOffset))
+}
+
+/** Selects it again, where it stands by now. False: a block of it is gone. */
+export function selectAgain({ view }: Editor, caret: KeptCaret): boolean {
+  const { doc, tr } = view.state
+  const [anchor, head] = [positionOf(doc, caret.anchor), positionOf(doc, caret.head)]
+  if (anchor === null || head === null) return false
+  view.dispatch(tr.setSelection(TextSelection.create(doc, anchor, head)).scrollIntoView())
+  return true
+}
+
 /**
  * Keeps in `kept` what is selected while the page cannot be written in, because of another mode or another doc, and selects it again as
  * soon as it can: a person who types on finds the words where they should be.
@@ -49,10 +72,8 @@ export function useCaretKept(
     if (!editor || !isWritable) return
     let caret: KeptCaret | null = null
     const note = () => {
-      if (!editor.isFocused) return
       const { $anchor, $head } = editor.state.selection
-      const [anchor, head] = [placeOf($anchor), placeOf($head)]
-      caret = anchor && head && { anchor, head }
+      if (editor.isFocused) caret = caretOf($anchor, $head)
     }
     // An editor that is made read-only loses the focus to nothing.
     const leave = ({ event }: { event: FocusEvent }) => {
@@ -72,12 +93,7 @@ export function useCaretKept(
     const caret = kept.current
     if (!caret || !editor || !isWritable) return
     kept.current = null
-    const { view } = editor
-    const { doc, tr } = view.state
-    const [anchor, head] = [positionOf(doc, caret.anchor), positionOf(doc, caret.head)]
-    if (anchor === null || head === null) return
-    view.dispatch(tr.setSelection(TextSelection.create(doc, anchor, head)).scrollIntoView())
     // At once: keys that come meanwhile are meant for the page.
-    view.focus()
+    if (selectAgain(editor, caret)) editor.view.focus()
   }, [kept, editor, isWritable])
 }
