@@ -1,7 +1,7 @@
 import { crafted, craftedUpdate, type Section, sections, sectionsAnd } from '@test/crafted-update'
 import { expect, it } from 'vitest'
 import * as Y from 'yjs'
-import { contradictsWaiting, inOneForm } from './known-part'
+import { contradictsWaiting, inOneForm } from './one-form'
 import { judged } from './update-facts'
 
 const { deleted, gone, text, value, values } = crafted
