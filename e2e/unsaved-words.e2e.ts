@@ -309,7 +309,10 @@ test('T7 words of a closed tab are sent by the one that is open, which does not 
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type('From the tab that goes.')
   await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
-  await page.close()
+  // As a person closes it: it is given the time to write down what it has not.
+  const closed = page.waitForEvent('close')
+  await page.close({ runBeforeUnload: true })
+  await closed
   await expect(saveState(open)).toHaveText(/Offline — [1-9]\d* unsent/)
   await context.setOffline(false)
   await expect(saveState(open)).toHaveText('Saved')

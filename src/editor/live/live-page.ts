@@ -282,6 +282,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
         connectPeers(
           {
             documentId,
+            userId: user.id,
             doc,
             awareness,
             writingId,

@@ -1,4 +1,5 @@
-import { clientsOf, type Parcel, type Ticket } from '@/shared/peer-ticket'
+import { fromBase64UrlEncoded } from 'lib0/buffer'
+import { clientsOf, type Parcel, readParcel, type Ticket } from '@/shared/peer-ticket'
 
 /** What is kept of all others together. */
 const MOST_HELD = 4000
@@ -11,9 +12,15 @@ interface Store {
   drop(names: readonly string[]): void
 }
 
-type Author = Pick<Ticket, 'key' | 'client' | 'words'>
+type Author = Pick<Ticket, 'key' | 'client' | 'words' | 'user'>
 
 const prefixOf = ({ key }: Pick<Ticket, 'key'>) => `${key.slice(2, 24)}:`
+
+/** Who signed a parcel that this browser has taken. */
+function authorOf(bytes: Uint8Array): Ticket {
+  const [body = ''] = readParcel(bytes).ticket.split('.')
+  return JSON.parse(new TextDecoder().decode(fromBase64UrlEncoded(body)))
+}
 
 /** The name of a parcel: whose it is, and which of their edits it holds. */
 export const parcelName = (
@@ -29,10 +36,37 @@ export class HeldParcels {
   readonly waiting = new Set<string>()
   /** How far this tab had written when the page took each of them: they may build on that, and on nothing later. */
   readonly takenAt = new Map<string, number>()
-  /** The client ids of their authors. */
-  readonly authors = new Set<number>()
+  /** The client ids of other people who wrote something of it. */
+  readonly others = new Set<number>()
+  /** Those that this person has in other tabs, with how the names of their parcels begin. */
+  private readonly ofTabs = new Map<number, string>()
 
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly userId: string,
+  ) {
+    this.noteAll()
+  }
+
+  /** Parcels come through the browser's copy too, without `hold`. */
+  noteAll(): void {
+    for (const bytes of this.store.held().values()) this.note(authorOf(bytes))
+  }
+
+  private note(author: Author): void {
+    for (const client of clientsOf(author))
+      if (author.user.id !== this.userId) this.others.add(client)
+      else this.ofTabs.set(client, prefixOf(author))
+  }
+
+  /**
+   * Do the words of this client id come to the server with a signature? Those of another tab of this person may be here without one, through
+   * the browser's copy: then they are sent, or written anew, from here.
+   */
+  isOther(client: number): boolean {
+    const prefix = this.ofTabs.get(client)
+    return this.others.has(client) || (prefix !== undefined && this.hasAny(prefix))
+  }
 
   /** Those that the page has taken, in that order, and then the others. */
   names(): string[] {
@@ -64,13 +98,17 @@ export class HeldParcels {
   }
 
   hasAnyOf(author: Author): boolean {
-    return [...this.store.held().keys()].some((name) => name.startsWith(prefixOf(author)))
+    return this.hasAny(prefixOf(author))
+  }
+
+  private hasAny(prefix: string): boolean {
+    return [...this.store.held().keys()].some((name) => name.startsWith(prefix))
   }
 
   /** `clock`: up to which this tab has written. */
   hold(name: string, parcel: Uint8Array, author: Author, clock: number): void {
     this.store.hold(name, parcel)
-    for (const client of clientsOf(author)) this.authors.add(client)
+    this.note(author)
     this.takenAt.set(name, clock)
   }
 

@@ -616,6 +616,26 @@ test('R58 what a closed tab held of others is counted, and handed in when the pa
   await until('nothing to be held', async () => (await held()).length === 0)
 })
 
+test('T7 R58 of a closed tab of one’s own some words came to the other tab as those of a peer, the last only through the browser: all are sent', async () => {
+  const [one, two] = (await together(ada, ada)) as [Tab, Tab]
+  await goOffline(one, two)
+  for (let i = 0; i < 3; i++) {
+    one.write()
+    await until('the other to have it', () => two.text === one.text)
+  }
+  // It leaves its room first: what it writes now nobody is told of but the browser.
+  one.page.meetIn(null)
+  await until('the other to be alone', () => peersOf(two) === 0)
+  one.write()
+  one.close()
+  tabs = [two]
+  await until('the other to have it', () => lostOrDoubled(one.written, two.text).lost.length === 0)
+  await goOnline()
+  await two.saved()
+  const stored = await storedText(host.db, documentId)
+  expect(lostOrDoubled(one.written, stored)).toEqual({ lost: [], doubled: [] })
+})
+
 test('R58 people who type on while the server comes back, one before the other, lose and double nothing', async () => {
   const [one, two] = (await together(ada, grace)) as [Tab, Tab]
   const type = async (tab: Tab, count: number) => {

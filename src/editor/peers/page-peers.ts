@@ -1,4 +1,4 @@
-import { fromBase64UrlEncoded, toBase64 } from 'lib0/buffer'
+import { toBase64 } from 'lib0/buffer'
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 import {
@@ -12,7 +12,6 @@ import { judgeSuggestion, Suggestions, wordsIdOf } from '@/document'
 import type { OwnEdits } from '@/editor/live/own-edits'
 import { LIMITS } from '@/shared/limits'
 import {
-  clientsOf,
   NEXT_TICKET_MS,
   type Parcel,
   type RelayAnswer,
@@ -78,6 +77,8 @@ export interface OwnPart {
 /** The page, as it is given to what connects it to others. */
 export interface PeersHost {
   documentId: string
+  /** Who has the page open here. */
+  userId: string
   doc: Y.Doc
   awareness: Awareness
   /** The client id that this tab writes under. */
@@ -161,7 +162,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   const key = await makeOwnKey()
   const peers = new Map<Link, Peer>()
   const read = new Map<string, Promise<Ticket | null>>()
-  const held = new HeldParcels(host)
+  const held = new HeldParcels(host, host.userId)
   const server = openRelay(host.say)
   /** What came while the server is there goes to it first, and into the page from there. */
   const onTheWay = new Map<string, { bytes: Uint8Array; peer: Peer }>()
@@ -501,11 +502,13 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
 
   const handIn = () => {
     handsIn = true
+    held.noteAll()
     return handInHeld({
       held,
       relay: server.relay,
       isOver: () => !host.isConnected() || isClosed,
-      sendOwn: (after, until) => host.sendOwn({ without: held.authors, of: host.writingId, after, until }),
+      // What another tab of this person wrote may be here through the browser's copy alone, signed by nobody.
+      sendOwn: (after, until) => host.sendOwn({ without: held.others, of: host.writingId, after, until }),
       sendDeletions: () => host.sendOwn('deletes'),
     })
   }
@@ -549,12 +552,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     for (const peer of proven()) tellPresence(peer)
   }
   const renewal = setInterval(ask, NEXT_TICKET_MS)
-  for (const [name, bytes] of host.held()) {
-    held.applied.add(name)
-    const [body = ''] = readParcel(bytes).ticket.split('.')
-    const clients = clientsOf(JSON.parse(textOf(fromBase64UrlEncoded(body))) as Ticket)
-    for (const client of clients) held.authors.add(client)
-  }
+  for (const name of host.held().keys()) held.applied.add(name)
   ask()
 
   return {
@@ -572,7 +570,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     },
     connectionChanged,
     handIn,
-    isOther: (client) => held.authors.has(client),
+    isOther: (client) => held.isOther(client),
     close() {
       isClosed = true
       clearTimeout(gather)
