@@ -119,6 +119,7 @@ test('5.13 a review is stopped at the provider, outlives a reload, and goes on',
   await panel.getByRole('button', { name: 'Stop' }).click()
   expect((await provider.requests[0]!.closed).early).toBe(true)
   await expect(panel.getByText('Stopped.')).toBeVisible()
+  await expect(panel.getByRole('status')).toHaveText('No changes so far')
   provider.answers(spelling)
   await panel.getByRole('button', { name: 'Continue' }).click()
   await expect(panel.getByRole('status')).toHaveText('1 change')

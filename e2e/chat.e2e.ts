@@ -171,6 +171,35 @@ test('R65 a provider that breaks: the person reads why, keeps the words, and ask
   await expect(answers(page)).toContainText('A whole one')
 })
 
+test('what has come last stays in sight, also when it fails and in a smaller window; who has scrolled up stays there', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await pageOf(page, 'Plan', ['The launch is in May'])
+  await runInPalette(page, 'ask this', 'Ask this page')
+  provider.answers({ text: 'Some words.\n\n'.repeat(30) })
+  await ask(page, 'When?')
+  await expect(answers(page).getByRole('button', { name: 'Regenerate' })).toBeInViewport()
+  provider.answers({ status: 429, error: 'slow down' })
+  await ask(page, 'And why?')
+  await expect(answers(page).last()).toContainText('busy')
+  await expect(answers(page).last().getByText('busy')).toBeInViewport()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(answers(page).last().getByText('busy')).toBeInViewport()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const release = held(provider, 'First. ', 'More words.\n\n'.repeat(30))
+  await ask(page, 'Really?')
+  await expect(answers(page).last()).toContainText('First.')
+  await questions(page).first().scrollIntoViewIfNeeded()
+  await expect(questions(page).first()).toBeInViewport()
+  release()
+  await expect(answers(page).last().getByRole('button', { name: 'Regenerate' })).toBeAttached()
+  await expect(questions(page).first()).toBeInViewport()
+})
+
 test('everything that one can see is asked: what was looked up is shown, with its parameters, its result and how long it took', async ({
   page,
   signUp,

@@ -3,6 +3,7 @@ import type { Block } from '@/blocks'
 import type { Inline } from '@/blocks/kit/block'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import { t } from '@/shared/i18n'
+import { useFollowEnd } from '@/ui/follow-end'
 import { blocksOfAnswer } from '../safe-blocks'
 import { closedMarkdown } from './half-markdown'
 
@@ -43,15 +44,16 @@ interface PreviewProps {
 /** What would come into the page. Nothing in it loads anything. */
 export function Preview({ words, isWhole, atoms }: PreviewProps) {
   const blocks = useAnswerBlocks(isWhole ? words : closedMarkdown(words), atoms)
-  const box = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is to be seen
-  useEffect(() => {
-    // Newer browsers answer with a promise, which an effect must not return.
-    void box.current?.scrollTo({ top: box.current.scrollHeight })
-  }, [blocks])
+  const { box, onScroll } = useFollowEnd<HTMLElement>(null, blocks)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-    <section ref={box} className="ai-preview page-body" aria-label={t('Preview')} tabIndex={0}>
+    <section
+      ref={box}
+      className="ai-preview page-body"
+      aria-label={t('Preview')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+      tabIndex={0}
+      onScroll={onScroll}
+    >
       <StaticBlocks blocks={blocks} />
     </section>
   )

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { failureWords, rpc } from '@/app/rpc'
 import { modelAccess } from '@/features/ai/app/ai-settings'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
+import { useFollowEnd } from '@/ui/follow-end'
 import { Skeleton } from '@/ui/skeleton'
 import { useStore } from '@/ui/use-store'
 import type { ChatMessage } from '../model'
@@ -147,21 +148,7 @@ const answersQuestion = ({ message }: Shown, shown: readonly Shown[]): boolean =
 
 /** Keeps the end in sight while it grows, unless the person has scrolled away from it. */
 function Scrolled({ of, children }: { of: readonly Shown[]; children: React.ReactNode }) {
-  const box = useRef<HTMLElement>(null)
-  const inner = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
-  const last = of.at(-1)?.message.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is to be seen
-  useEffect(() => {
-    isAtEnd.current = true
-    const toEnd = () => {
-      if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight
-    }
-    toEnd()
-    const observer = new ResizeObserver(toEnd)
-    if (inner.current) observer.observe(inner.current)
-    return () => observer.disconnect()
-  }, [last])
+  const { box, inner, onScroll } = useFollowEnd<HTMLElement>(of.at(-1)?.message.id)
   return (
     <section
       ref={box}
@@ -169,9 +156,7 @@ function Scrolled({ of, children }: { of: readonly Shown[]; children: React.Reac
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
       tabIndex={0}
       className="chat-messages"
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40
-      }}
+      onScroll={onScroll}
     >
       <div ref={inner} className="chat-inner">
         {children}

@@ -77,16 +77,7 @@ function Shown({ documentId, review, act, acting }: ShownProps) {
   return (
     <>
       <p role="status" className="text-sm">
-        {isDone
-          ? t(
-              '{count, plural, =0 {Nothing was suggested} one {# suggestion was added to the page} other {# suggestions were added to the page}}',
-              { count: found },
-            )
-          : t('{count, plural, =0 {Nothing to change was found} one {# change} other {# changes}}', {
-              count: found,
-            })}
-        {aside > 0 &&
-          ` · ${t('{count} of {all} could not be applied', { count: aside, all: found + aside })}`}
+        {foundWords(review)}
       </p>
       <p className="text-xs text-text-muted">
         {review.model === null
@@ -148,6 +139,27 @@ function Shown({ documentId, review, act, acting }: ShownProps) {
       />
     </>
   )
+}
+
+/** What has come of a review that is not under way. */
+function foundWords({ state, found, aside }: PageReview): string {
+  const isOver = state === 'read' || state === 'applied'
+  const what =
+    state === 'applied'
+      ? t(
+          '{count, plural, =0 {Nothing was suggested} one {# suggestion was added to the page} other {# suggestions were added to the page}}',
+          { count: found },
+        )
+      : isOver
+        ? t('{count, plural, =0 {Nothing to change was found} one {# change} other {# changes}}', {
+            count: found,
+          })
+        : t('{count, plural, =0 {No changes so far} one {# change so far} other {# changes so far}}', {
+            count: found,
+          })
+  if (aside === 0) return what
+  const left = t('{count} of {all} could not be applied', { count: aside, all: found + aside })
+  return found === 0 ? left : `${what} · ${left}`
 }
 
 /** Why a review did not come to its end, and how it goes on. */

@@ -262,6 +262,20 @@ onEachDatabase('a review of a page by a model', (database) => {
     })
   })
 
+  it('a model that writes something else instead of edits has not said that all may stay as it is', async () => {
+    provider.answers({ text: 'Pour the water. Wait for the tea. Drink.' })
+    await begin()
+    await becomes('read')
+    expect(await review()).toMatchObject({ found: 0, aside: 1 })
+    expect((await review()).edits).toMatchObject([
+      { setAside: 'unread', after: 'Pour the water. Wait for the tea. Drink.' },
+    ])
+    provider.answers({ text: '@done' })
+    await begin()
+    await becomes('read')
+    expect(await review()).toMatchObject({ found: 0, aside: 0, edits: [] })
+  })
+
   it('an answer that is cut is gone on with from where the model was, until the section is read', async () => {
     id = await pageOf(Array.from({ length: 12 }, (_, n) => `Paragraph ${n} about teh tea.`))
     // Two edits fit into an answer.

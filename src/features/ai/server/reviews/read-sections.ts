@@ -133,7 +133,10 @@ async function readPart(ctx: SignedInContext, part: Part): Promise<PartRead> {
     title: content.title,
   })
   let last = -1
+  let said = ''
+  let hasEdits = false
   const take = async (edits: readonly (WrittenEdit | UnreadEdit)[]) => {
+    if (edits.length > 0) hasEdits = true
     for (const edit of edits)
       if (edit.op !== 'unread') last = Math.max(last, placeAmong(blocks, placeOf(edit, page).block_id))
     await keep(edits.map((edit) => rowOf(edit, page)))
@@ -143,6 +146,7 @@ async function readPart(ctx: SignedInContext, part: Part): Promise<PartRead> {
   let next = await words.next()
   for (; !next.done && !reader.hasEnded; next = await words.next()) {
     const edits = reader.push(next.value)
+    if (said.length < SHOWN) said += next.value
     if (edits.length > 0) await take(edits)
     if (isFull()) break
   }
@@ -150,6 +154,8 @@ async function readPart(ctx: SignedInContext, part: Part): Promise<PartRead> {
   await words.return({ isCut: false, calls: [], said: null })
   const { edits, cut } = reader.end()
   await take(edits)
+  // Who writes something else instead of edits has not said that all may stay as it is.
+  if (!hasEdits && !cut && !reader.hasEnded && said.trim() !== '') await take([{ op: 'unread', line: said }])
   const rows = cut
     ? [asideRow('cut', { ...placeOf(cut, page), reason: cut.why, after: beginningOf(cut.text) })]
     : []

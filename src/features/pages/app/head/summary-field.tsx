@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Doc } from 'yjs'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
@@ -29,6 +29,7 @@ export default function SummaryField({ page, doc, autoFocus, Help, onChange, onL
   const whole = useRef<HTMLDivElement>(null)
   const isGivenUp = useRef(false)
   const isWriting = useRef(false)
+  const [isThinking, setThinking] = useState(false)
 
   useLayoutEffect(() => {
     if (autoFocus) field.current?.focus()
@@ -51,6 +52,7 @@ export default function SummaryField({ page, doc, autoFocus, Help, onChange, onL
       doc={doc}
       onWriting={(is) => {
         isWriting.current = is
+        setThinking(is)
       }}
       onWritten={(written) => {
         if (written !== null) {
@@ -74,7 +76,8 @@ export default function SummaryField({ page, doc, autoFocus, Help, onChange, onL
         rows={1}
         data-large
         defaultValue={summary ?? ''}
-        placeholder={t('What is this page about?')}
+        aria-busy={isThinking}
+        placeholder={isThinking ? t('Thinking…') : t('What is this page about?')}
         maxLength={LIMITS.summary}
         onInput={(event) => grow(event.currentTarget)}
         onKeyDown={(event) => {
