@@ -234,8 +234,10 @@ export function randomEdit(client: Client, world: World): string {
     if (!isKept && isWhole) world.unfaithful.push(`${act}: ${tr.doc} became ${done}`)
     if (random(3)) client.binding.undoManager.stopCapturing()
   }
-  const after = new Set(tokensIn(client.state.doc))
-  for (const lost of before)
-    if (!after.has(lost)) world.taken.set(lost, (world.taken.get(lost) ?? new Set()).add(client))
+  // Of a token that stands there twice for the moment, one may be taken.
+  const after = Map.groupBy(tokensIn(client.state.doc), (token) => token)
+  for (const [token, all] of Map.groupBy(before, (token) => token))
+    if ((after.get(token)?.length ?? 0) < all.length)
+      world.taken.set(token, (world.taken.get(token) ?? new Set()).add(client))
   return act
 }
