@@ -1,6 +1,7 @@
 import { freshDatabase } from '@test/postgres'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { afterDeadlock } from './after-deadlock'
 import { connect } from './db'
 
 test('PostgreSQL compiles no statement on any of our connections', async () => {
@@ -10,6 +11,37 @@ test('PostgreSQL compiles no statement on any of our connections', async () => {
     const asked = Array.from({ length: 5 }, () => sql<{ jit: string }>`show jit`.execute(db))
     const answers = await Promise.all(asked)
     expect(answers.flatMap(({ rows }) => rows)).toEqual(answers.map(() => ({ jit: 'off' })))
+  } finally {
+    await db.destroy()
+    await fresh.drop()
+  }
+})
+
+test('two transactions that wait for each other are both done: the one that PostgreSQL gives up is run again', async () => {
+  const fresh = await freshDatabase()
+  const { db } = connect({ databaseUrl: fresh.url, dataDir: '' })
+  try {
+    await sql`create table tally (id integer primary key, count integer not null)`.execute(db)
+    await sql`insert into tally values (1, 0), (2, 0)`.execute(db)
+    let runs = 0
+    const both = Promise.withResolvers<void>()
+    const count = (first: number, second: number) =>
+      afterDeadlock(() =>
+        db.transaction().execute(async (trx) => {
+          await sql`update tally set count = count + 1 where id = ${first}`.execute(trx)
+          if (++runs === 2) both.resolve()
+          await both.promise
+          await sql`update tally set count = count + 1 where id = ${second}`.execute(trx)
+        }),
+      )
+    await Promise.all([count(1, 2), count(2, 1)])
+    const { rows } = await sql`select id, count from tally order by id`.execute(db)
+    expect(rows).toEqual([
+      { id: 1, count: 2 },
+      { id: 2, count: 2 },
+    ])
+    expect(runs).toBe(3)
+    await expect(afterDeadlock(() => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
   } finally {
     await db.destroy()
     await fresh.drop()

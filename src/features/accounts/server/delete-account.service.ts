@@ -2,6 +2,7 @@ import { giveUpFilesOfPod } from '@/features/files/server/pod-files'
 import { settleAccess } from '@/features/pages/server/inherited-access'
 import { lockTrees, removePages } from '@/features/pages/server/tree.service'
 import type { SignedInContext } from '@/server/context'
+import { afterDeadlock } from '@/server/db/after-deadlock'
 import { lockPerson } from '@/server/db/lock-person'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -18,7 +19,25 @@ export async function deleteAccount(ctx: SignedInContext, email: string): Promis
   const { user } = ctx.caller
   if (email !== user.email)
     throw new AppError('bad-input', t('This is not the email address of your account.'))
-  const gone = await ctx.db.transaction().execute(async (trx) => {
+  // It touches rows of many others, who may hold some of them and wait for others.
+  const gone = await afterDeadlock(() => removeAccount(ctx, user))
+  // The bytes go once nothing can bring the rows back.
+  for (const id of gone.files) await ctx.files.remove(id)
+  ctx.live.recheckUser(user.id)
+  ctx.live.recheckPages(gone.pages)
+  ctx.log.info(
+    { userId: user.id, pages: gone.pages.length, files: gone.files.length },
+    'an account was deleted',
+  )
+  return { id: user.id }
+}
+
+/** Removes them from the database; the pages and files that went with them. */
+function removeAccount(
+  ctx: SignedInContext,
+  user: SignedInContext['caller']['user'],
+): Promise<{ pages: string[]; files: string[] }> {
+  return ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, user.id)
     const before = await queries.listPodsOf(trx, user.id)
     // Also where pages are shared with them: what those inherit is worked out anew.
@@ -50,13 +69,4 @@ export async function deleteAccount(ctx: SignedInContext, email: string): Promis
     await queries.deleteUser(trx, user.id)
     return { pages, files }
   })
-  // The bytes go once nothing can bring the rows back.
-  for (const id of gone.files) await ctx.files.remove(id)
-  ctx.live.recheckUser(user.id)
-  ctx.live.recheckPages(gone.pages)
-  ctx.log.info(
-    { userId: user.id, pages: gone.pages.length, files: gone.files.length },
-    'an account was deleted',
-  )
-  return { id: user.id }
 }
