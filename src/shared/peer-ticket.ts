@@ -16,6 +16,8 @@ export interface Ticket {
   client: number
   /** The other one, which the words are written under that this person suggests. */
   words?: number | undefined
+  /** A name of its owner's choice for the browser, by which their tabs know each other. */
+  browser?: string | undefined
   /** Milliseconds since 1970, by the server's clock. */
   until: number
 }
@@ -33,7 +35,7 @@ export const TICKET_PREFIX = 'sheaf-ticket.'
 
 /** Asks for a ticket, over the socket of an open page. */
 export interface AskTicket {
-  ticket: { key: string; client: number; words?: number | undefined }
+  ticket: { key: string; client: number; words?: number | undefined; browser?: string | undefined }
 }
 
 /** The answer. `at` is the server's clock; `verify` is what tickets of this server are checked with (P-256, base64url). */

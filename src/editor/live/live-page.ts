@@ -9,7 +9,7 @@ import type { PagePeers, PeersState } from '@/editor/peers/page-peers'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import { createStore, type OwnStore, type Store } from '@/shared/store'
 import { acquireSocket, TOO_LARGE } from './live-socket'
-import { openLocalPage } from './local/local-page'
+import { type LocalPage, openLocalPage } from './local/local-page'
 import { createOwnEdits } from './own-edits'
 import { createRescue, type RescueKeeper } from './rescue'
 import { type SaveState, sameSaveState } from './save-state'
@@ -119,6 +119,9 @@ interface IncomingMessage {
 /** When nothing is held back any longer: a page that is left or out of sight may get no other turn. */
 const LEAVING = ['pagehide', 'visibilitychange'] as const
 
+/** When the code that hands in what others wrote is asked for again. */
+const AGAIN_MS = 2_000
+
 const NOTHING: NotTaken = { from: new Map(), deleted: new Map(), names: new Set() }
 
 /** A page that the server ended on a socket that stays open. */
@@ -141,13 +144,19 @@ export function openLivePage(options: LivePageOptions): LivePage {
   if (options.inherits?.isUnseen) awareness.setLocalState(null)
   else awareness.setLocalStateField('user', user)
   const { writingId } = writeUnderSecretId(doc)
-  const local = openLocalPage(user.id, documentId, doc, () => {
-    take({ kind: 'copy-changed', now: now(), left: local.left(), isRenamed: local.renamed() !== null })
+  const holdsOfOthers = (): boolean => local.parcels().size > 0
+  const local: LocalPage = openLocalPage(user.id, documentId, doc, () => {
+    take({
+      kind: 'copy-changed',
+      now: now(),
+      left: local.left(),
+      isRenamed: local.renamed() !== null,
+      holdsOfOthers: holdsOfOthers(),
+    })
   })
   for (const [name, parcel] of options.inherits?.parcels ?? []) local.hold(name, parcel)
   const rescue = createRescue()
   const { socket, release } = acquireSocket(options.url, options.WebSocket)
-  const holdsOfOthers = () => local.parcels().size > 0
   socket.held.set(documentId, holdsOfOthers)
   const mine = createOwnEdits()
   /** Something is unsent that was not written in this doc, and that others are not told of. */
@@ -283,6 +292,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
           {
             documentId,
             userId: user.id,
+            browser: () => local.browser(),
             doc,
             awareness,
             writingId,
@@ -332,8 +342,15 @@ export function openLivePage(options: LivePageOptions): LivePage {
     const { exchange } = situation
     await local.takeIn()
     while (holdsOfOthers()) {
-      const notTaken = await (await withPeers())?.handIn()
-      if (!notTaken || isDestroyed || exchange !== situation.exchange) return false
+      const made = await withPeers()
+      const notTaken = await made?.handIn()
+      if (isDestroyed || exchange !== situation.exchange) return false
+      if (!made) {
+        // The code for it could not be loaded.
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+        continue
+      }
+      if (!notTaken) return false
       if (isAllTaken(notTaken)) continue
       void renew(notTaken)
       return false

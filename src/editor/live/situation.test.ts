@@ -9,10 +9,13 @@ class Story {
   /** Edits that the server has on its disk. */
   stored = 0
   isOpen = false
+  /** What others wrote is held: nothing of this tab is sent before that. */
+  holds = false
   renewals = 0
   readonly asked: number[] = []
   private readonly timers = new Map<Timer, number>()
   /** On its way to the server over this connection. */
+  private handedIn: number | null = null
   private readonly sent: ({ edits: number } | { checkpoint: number })[] = []
 
   take(event: PageEvent): this {
@@ -28,16 +31,38 @@ class Story {
       now: this.now,
       left: new Map([['unsent:other', count]]),
       isRenamed: false,
+      holdsOfOthers: this.holds,
     })
+  /** What others wrote comes through the browser's copy. */
+  hold() {
+    this.holds = true
+    this.take({
+      kind: 'copy-changed',
+      now: this.now,
+      left: this.page.left,
+      isRenamed: false,
+      holdsOfOthers: true,
+    })
+  }
+  /** The server has taken it, and all of this tab. */
+  handIn() {
+    const exchange = this.handedIn
+    if (exchange === null) return
+    this.handedIn = null
+    this.holds = false
+    this.sent.push({ edits: this.page.edits })
+    this.take({ kind: 'exchanged', exchange, now: this.now, clock: 0 })
+  }
   connect() {
     this.isOpen = true
     this.take({ kind: 'admitted', access: 'write' })
-    this.sent.push({ edits: this.page.edits })
+    if (!this.holds) this.sent.push({ edits: this.page.edits })
     this.take({ kind: 'exchanging' })
   }
   close() {
     this.isOpen = false
     this.sent.length = 0
+    this.handedIn = null
     this.take({ kind: 'closed', isSignedOut: false })
   }
   /** The server works on the next thing that it was sent. */
@@ -71,12 +96,13 @@ class Story {
       case 'stop':
         return void this.timers.delete(effect.timer)
       case 'flush':
-        if (this.page.isExchanged) this.sent.push({ edits: this.page.edits })
+        if (this.page.isExchanged && !this.holds) this.sent.push({ edits: this.page.edits })
         return
       case 'ask':
         this.asked.push(effect.checkpoint)
         return void this.sent.push({ checkpoint: effect.checkpoint })
       case 'take-in':
+        if (this.holds) return void (this.handedIn = effect.exchange)
         return void this.take({ kind: 'exchanged', exchange: effect.exchange, now: this.now, clock: 0 })
       case 'close-socket':
         return this.close()
@@ -100,6 +126,8 @@ describe('what an open page says about itself', () => {
         () => story.wait(random(150)),
         () => story.wait(random(20_000)),
         () => story.take({ kind: 'disconnected' }),
+        () => story.hold(),
+        () => story.handIn(),
         () => story.take({ kind: 'refused', reason: random(2) === 0 ? 'disk-full' : 'unavailable' }),
         () => story.take({ kind: 'apart', isApart: random(3) === 0 }),
       ]
@@ -114,6 +142,7 @@ describe('what an open page says about itself', () => {
       story.connect()
       for (let i = 0; i < 40 && story.state.kind !== 'saved'; i++) {
         story.wait(100)
+        story.handIn()
         story.serve()
       }
       expect(story.state, `seed ${seed}`).toEqual({ kind: 'saved' })

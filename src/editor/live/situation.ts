@@ -24,6 +24,8 @@ export interface Situation {
   exchange: number
   /** What was asked and is not answered yet. */
   question: Question | null
+  /** How many questions were asked. */
+  asked: number
   askedAt: number
   /** The last answer was about everything that there is. */
   isConfirmed: boolean
@@ -47,6 +49,8 @@ export interface Situation {
 }
 
 interface Question {
+  /** What it is called: an answer to an earlier one is none to this. */
+  number: number
   edits: number
   left: LeftBehind
   clock: number
@@ -59,7 +63,7 @@ export type PageEvent =
   /** It is time to send what is held back, or there may be no other turn. `clock` is that of the doc's own client id. */
   | { kind: 'send'; now: number; clock: number }
   /** The browser's copy has come to hold something else, or could not be written. */
-  | { kind: 'copy-changed'; now: number; left: LeftBehind; isRenamed: boolean }
+  | { kind: 'copy-changed'; now: number; left: LeftBehind; isRenamed: boolean; holdsOfOthers: boolean }
   /** The browser's copy was read, or cannot be; is there something to show now, or nothing more to wait for? */
   | { kind: 'copy-read'; isEnough: boolean }
   | { kind: 'apart'; isApart: boolean }
@@ -153,6 +157,7 @@ export const opening = (generation: number, replays = 0): Situation => ({
   isExchanged: false,
   exchange: 0,
   question: null,
+  asked: 0,
   askedAt: 0,
   isConfirmed: false,
   confirmedClock: 0,
@@ -220,6 +225,11 @@ class Step {
       case 'copy-changed':
         page.left = event.left
         if (event.isRenamed) this.do({ do: 'renew' })
+        // Of others, signed: it goes to the server before anything of this tab does.
+        if (event.holdsOfOthers && page.isExchanged) {
+          this.lost()
+          this.do({ do: 'take-in', exchange: page.exchange })
+        }
         if (event.left.size === 0) break
         page.isConfirmed = false
         this.sendSoon(event.now)
@@ -325,11 +335,12 @@ class Step {
     const { page } = this
     if (!page.isExchanged || page.question !== null) return
     this.send(now)
-    page.question = { edits: page.edits, left: page.left, clock }
+    page.asked++
+    page.question = { number: page.asked, edits: page.edits, left: page.left, clock }
     page.askedAt = now
     page.isConfirmed = false
     // One timer for all questions: they are asked and answered several times a second.
-    this.do({ do: 'ask', checkpoint: page.edits }, { do: 'start', timer: 'silence', ms: ANSWER_MS })
+    this.do({ do: 'ask', checkpoint: page.asked }, { do: 'start', timer: 'silence', ms: ANSWER_MS })
   }
 
   private noAnswer(now: number): void {
@@ -342,7 +353,7 @@ class Step {
   private answered(event: { checkpoint: number; isAccepted: boolean; now: number }): void {
     const { page } = this
     const { question } = page
-    if (question === null || event.checkpoint !== question.edits) return
+    if (question === null || event.checkpoint !== question.number) return
     page.question = null
     if (!event.isAccepted) {
       page.refusal = 'read-only'

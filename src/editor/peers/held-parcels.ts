@@ -1,4 +1,5 @@
 import { fromBase64UrlEncoded } from 'lib0/buffer'
+import * as Y from 'yjs'
 import { clientsOf, type Parcel, readParcel, type Ticket } from '@/shared/peer-ticket'
 
 /** What is kept of all others together. */
@@ -12,15 +13,9 @@ interface Store {
   drop(names: readonly string[]): void
 }
 
-type Author = Pick<Ticket, 'key' | 'client' | 'words' | 'user'>
+type Author = Pick<Ticket, 'key' | 'client' | 'words'>
 
 const prefixOf = ({ key }: Pick<Ticket, 'key'>) => `${key.slice(2, 24)}:`
-
-/** Who signed a parcel that this browser has taken. */
-function authorOf(bytes: Uint8Array): Ticket {
-  const [body = ''] = readParcel(bytes).ticket.split('.')
-  return JSON.parse(new TextDecoder().decode(fromBase64UrlEncoded(body)))
-}
 
 /** The name of a parcel: whose it is, and which of their edits it holds. */
 export const parcelName = (
@@ -36,36 +31,23 @@ export class HeldParcels {
   readonly waiting = new Set<string>()
   /** How far this tab had written when the page took each of them: they may build on that, and on nothing later. */
   readonly takenAt = new Map<string, number>()
-  /** The client ids of other people who wrote something of it. */
-  readonly others = new Set<number>()
-  /** Those that this person has in other tabs, with how the names of their parcels begin. */
-  private readonly ofTabs = new Map<number, string>()
+  /** The client ids of their authors. */
+  readonly authors = new Set<number>()
 
-  constructor(
-    private readonly store: Store,
-    private readonly userId: string,
-  ) {
-    this.noteAll()
-  }
+  constructor(private readonly store: Store) {}
 
-  /** Parcels come through the browser's copy too, without `hold`. */
-  noteAll(): void {
-    for (const bytes of this.store.held().values()) this.note(authorOf(bytes))
-  }
-
-  private note(author: Author): void {
-    for (const client of clientsOf(author))
-      if (author.user.id !== this.userId) this.others.add(client)
-      else this.ofTabs.set(client, prefixOf(author))
-  }
-
-  /**
-   * Do the words of this client id come to the server with a signature? Those of another tab of this person may be here without one, through
-   * the browser's copy: then they are sent, or written anew, from here.
-   */
-  isOther(client: number): boolean {
-    const prefix = this.ofTabs.get(client)
-    return this.others.has(client) || (prefix !== undefined && this.hasAny(prefix))
+  /** Takes note of parcels that came through the browser's copy, together with the words where those are in the page. */
+  noteCopy(doc: Y.Doc): void {
+    for (const [name, bytes] of this.store.held()) {
+      if (this.applied.has(name) || this.waiting.has(name)) continue
+      const { ticket, update } = readParcel(bytes)
+      const [body = ''] = ticket.split('.')
+      const author: Author = JSON.parse(new TextDecoder().decode(fromBase64UrlEncoded(body)))
+      for (const client of clientsOf(author)) this.authors.add(client)
+      const { structs } = Y.decodeUpdate(update)
+      if (structs.every(({ id, length }) => id.clock + length <= Y.getState(doc.store, id.client)))
+        this.applied.add(name)
+    }
   }
 
   /** Those that the page has taken, in that order, and then the others. */
@@ -98,17 +80,13 @@ export class HeldParcels {
   }
 
   hasAnyOf(author: Author): boolean {
-    return this.hasAny(prefixOf(author))
-  }
-
-  private hasAny(prefix: string): boolean {
-    return [...this.store.held().keys()].some((name) => name.startsWith(prefix))
+    return [...this.store.held().keys()].some((name) => name.startsWith(prefixOf(author)))
   }
 
   /** `clock`: up to which this tab has written. */
   hold(name: string, parcel: Uint8Array, author: Author, clock: number): void {
     this.store.hold(name, parcel)
-    this.note(author)
+    for (const client of clientsOf(author)) this.authors.add(client)
     this.takenAt.set(name, clock)
   }
 

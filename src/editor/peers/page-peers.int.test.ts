@@ -616,24 +616,92 @@ test('R58 what a closed tab held of others is counted, and handed in when the pa
   await until('nothing to be held', async () => (await held()).length === 0)
 })
 
-test('T7 R58 of a closed tab of one’s own some words came to the other tab as those of a peer, the last only through the browser: all are sent', async () => {
-  const [one, two] = (await together(ada, ada)) as [Tab, Tab]
-  await goOffline(one, two)
+/** Two tabs of one person in one browser, and others, without the server: those tabs share the browser's copy and are no peers. */
+const twoTabs = async (person: HostPerson, ...others: HostPerson[]) => {
+  const all = [person, person, ...others].map((one) => open(one))
+  await Promise.all(all.map((tab) => tab.saved()))
+  const [one, two, ...rest] = all as [Tab, Tab, ...Tab[]]
+  await met(others.length, one, two)
+  await met(others.length + 1, ...rest)
+  return [one, two, ...rest] as [Tab, Tab, ...Tab[]]
+}
+const has = (tab: Tab, by: Tab) =>
+  until('the other to have it', () => lostOrDoubled(by.written, tab.text).lost.length === 0)
+
+test('T7 R58 what a closed tab wrote is sent by the other tab of that browser, whichever way it came there', async () => {
+  const [one, two, other] = (await twoTabs(ada, grace)) as [Tab, Tab, Tab]
+  await goOffline(one, two, other)
   for (let i = 0; i < 3; i++) {
     one.write()
-    await until('the other to have it', () => two.text === one.text)
+    await has(two, one)
   }
+  other.write()
+  await has(two, other)
+  await has(one, other)
   // It leaves its room first: what it writes now nobody is told of but the browser.
   one.page.meetIn(null)
-  await until('the other to be alone', () => peersOf(two) === 0)
+  await until('the other to be alone', () => peersOf(other) === 1)
   one.write()
   one.close()
+  other.close()
   tabs = [two]
-  await until('the other to have it', () => lostOrDoubled(one.written, two.text).lost.length === 0)
+  await has(two, one)
   await goOnline()
   await two.saved()
   const stored = await storedText(host.db, documentId)
-  expect(lostOrDoubled(one.written, stored)).toEqual({ lost: [], doubled: [] })
+  expect(lostOrDoubled([...one.written, ...other.written], stored)).toEqual({ lost: [], doubled: [] })
+})
+
+test('T3 R57 who may only read by then loses no word that they wrote in two tabs, and all are sent when they may write again', async () => {
+  const bob = await host.addPerson('Bob')
+  const [one, two] = (await twoTabs(bob)) as [Tab, Tab]
+  await goOffline(one, two)
+  one.write()
+  await has(two, one)
+  two.write()
+  await has(one, two)
+  host.roles.set(`${bob.id} ${documentId}`, 'viewer')
+  host.collab.live.recheckPages([documentId])
+  await goOnline()
+  await until('it to be said', () => [one, two].every((tab) => tab.state === 'not-saved'))
+  for (const tab of [one, two])
+    expect(lostOrDoubled([...one.written, ...two.written], tab.text)).toEqual({ lost: [], doubled: [] })
+  host.roles.set(`${bob.id} ${documentId}`, 'editor')
+  host.collab.live.recheckPages([documentId])
+  await Promise.all([one.saved(), two.saved()])
+  expect(lostOrDoubled([...one.written, ...two.written], await storedText(host.db, documentId))).toEqual({
+    lost: [],
+    doubled: [],
+  })
+})
+
+test('R58 what others wrote that comes through the browser’s copy while the server is there goes to it before anything is called saved', async () => {
+  const way = await Network.to(host.url)
+  const one = open(ada)
+  const [two, other] = [open(ada, way.url), open(grace, way.url)]
+  await Promise.all(tabs.map((tab) => tab.saved()))
+  await met(1, one, two)
+  await met(2, other)
+  // The server is there for one of the two tabs of this browser only.
+  await way.close()
+  await until('the tabs to be offline', () => [two, other].every((tab) => tab.state === 'offline'))
+  one.page.meetIn(null)
+  await met(1, two, other)
+  two.write()
+  other.write()
+  await has(two, other)
+  two.write()
+  await has(one, two)
+  await has(one, other)
+  one.write()
+  await one.saved()
+  const stored = await storedText(host.db, documentId)
+  const all = [...one.written, ...two.written, ...other.written]
+  expect(lostOrDoubled(all, stored)).toEqual({ lost: [], doubled: [] })
+  await Network.to(host.url, Number(new URL(way.url).port))
+  await Promise.all(tabs.map((tab) => tab.saved()))
+  expect(lostOrDoubled(all, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+  expect((await writers()).sort()).toEqual([ada.id, grace.id].sort())
 })
 
 test('R58 people who type on while the server comes back, one before the other, lose and double nothing', async () => {

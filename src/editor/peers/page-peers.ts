@@ -77,8 +77,9 @@ export interface OwnPart {
 /** The page, as it is given to what connects it to others. */
 export interface PeersHost {
   documentId: string
-  /** Who has the page open here. */
   userId: string
+  /** This browser's name, which all tabs have that share its copy of the page; null where nothing is kept. */
+  browser(): string | null
   doc: Y.Doc
   awareness: Awareness
   /** The client id that this tab writes under. */
@@ -162,7 +163,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   const key = await makeOwnKey()
   const peers = new Map<Link, Peer>()
   const read = new Map<string, Promise<Ticket | null>>()
-  const held = new HeldParcels(host, host.userId)
+  const held = new HeldParcels(host)
   const server = openRelay(host.say)
   /** What came while the server is there goes to it first, and into the page from there. */
   const onTheWay = new Map<string, { bytes: Uint8Array; peer: Peer }>()
@@ -189,6 +190,9 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   const now = () => (ticket ? ticket.at + ((goneAt ?? performance.now()) - ticket.heardAt) : 0)
   const isGood = ({ page, until }: Ticket) =>
     page === documentId && until > now() && (goneAt === null || performance.now() - goneAt < LONGEST_ALONE_MS)
+  /** Another tab of this browser: what it writes comes through the copy, and there without a signature. */
+  const isOwnBrowser = ({ user, browser }: Ticket) =>
+    user.id === host.userId && browser !== undefined && browser === host.browser()
   const ticketOf = (text: string): Promise<Ticket | null> => {
     const known = read.get(text)
     if (known) return known
@@ -231,7 +235,8 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
 
   const ask = () => {
     const clients = { client: host.writingId, words: wordsIdOf(doc) }
-    if (host.isServed()) host.say({ ticket: { key: key.name, ...clients } })
+    const browser = host.browser()
+    if (host.isServed()) host.say({ ticket: { key: key.name, ...clients, ...(browser && { browser }) } })
   }
   const open = () => {
     if (room === null || !ticket || mesh) return
@@ -311,8 +316,10 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     if (!(await isSigned(proofOf(peer.nonce, peer.link.peer, mesh.own), signature, peer.ticket.key)))
       return refuse(peer, 'not-signed', true)
     if (peer.isProven) return
-    peer.isProven = true
     clearTimeout(peer.timer)
+    // It stays connected, and is told nothing.
+    if (isOwnBrowser(peer.ticket)) return
+    peer.isProven = true
     for (const { bytes } of own) send(peer, PARCEL, bytes)
     for (const bytes of host.held().values()) send(peer, PARCEL, bytes)
     if (!host.isConnected()) {
@@ -348,7 +355,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     // No honest browser sends it: nothing more is taken from this one.
     if (typeof opened === 'string') return refuse(peer, opened, opened !== 'expired')
     const { parcel, author } = opened
-    if (author.key === key.name) return
+    if (author.key === key.name || isOwnBrowser(author)) return
     if (handsIn) {
       // Beyond that its author brings it, who is not told that it is held.
       const size = late.reduce((sum, one) => sum + one.bytes.byteLength, bytes.byteLength)
@@ -502,13 +509,12 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
 
   const handIn = () => {
     handsIn = true
-    held.noteAll()
+    held.noteCopy(doc)
     return handInHeld({
       held,
       relay: server.relay,
       isOver: () => !host.isConnected() || isClosed,
-      // What another tab of this person wrote may be here through the browser's copy alone, signed by nobody.
-      sendOwn: (after, until) => host.sendOwn({ without: held.others, of: host.writingId, after, until }),
+      sendOwn: (after, until) => host.sendOwn({ without: held.authors, of: host.writingId, after, until }),
       sendDeletions: () => host.sendOwn('deletes'),
     })
   }
@@ -552,7 +558,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     for (const peer of proven()) tellPresence(peer)
   }
   const renewal = setInterval(ask, NEXT_TICKET_MS)
-  for (const name of host.held().keys()) held.applied.add(name)
+  held.noteCopy(doc)
   ask()
 
   return {
@@ -570,7 +576,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     },
     connectionChanged,
     handIn,
-    isOther: (client) => held.isOther(client),
+    isOther: (client) => held.authors.has(client),
     close() {
       isClosed = true
       clearTimeout(gather)

@@ -49,6 +49,7 @@ export const TicketAsked: z.ZodType<AskTicket> = z.strictObject({
     key: z.string().max(100),
     client: z.number().int().nonnegative().max(0xffff_ffff),
     words: z.number().int().nonnegative().max(0xffff_ffff).optional(),
+    browser: z.string().max(40).optional(),
   }),
 })
 

@@ -24,6 +24,7 @@ const Body: z.ZodType<Ticket> = z.object({
   key: z.string(),
   client: z.number().int(),
   words: z.number().int().optional(),
+  browser: z.string().optional(),
   until: z.number(),
 })
 

@@ -6,6 +6,7 @@ import { bringOver } from './bring-over'
 import { canStore, connectLocal, type LocalDatabase, type LocalSchema, type WordsKey } from './database'
 import { openNowhere } from './nowhere'
 import {
+  browserName,
   KEPT,
   keptClients,
   type LeftBehind,
@@ -53,6 +54,8 @@ export interface LocalPage {
   isSafe(): boolean
   /** Did this come out of the browser's copy? */
   isOrigin(origin: unknown): boolean
+  /** What this browser is called, the same in all tabs that share the copy; null while nothing is kept. */
+  browser(): string | null
   /**
    * Writes down how many edits of this tab are unconfirmed, so that it is known after the tab was closed. There is time
    * for that as long as the page is open on the server (`isServed`), which is about to have them.
@@ -126,6 +129,7 @@ export function openLocalPage(
   let ownUpdates = 0
   const taken = new Set<string>()
   let updatesInCopy = 0
+  let browser: string | null = null
   let isReplaced = false
   /** The value of `WRITTEN` when this tab read the copy. */
   let writtenAtStart: string | null = null
@@ -267,13 +271,13 @@ export function openLocalPage(
     const db = connection.db()
     if (!db || isClosed || isGone) return
     const before = left
+    let hasMoreOfOthers = false
     try {
       const found = await readCopy(db, documentId, isNew, ({ left }) => {
         left.delete(ownNote[1])
         return writtenAtStart === null || left.size > 0
       })
       if (isClosed || isGone) return
-      left = found.notes.left
       keptAtStart ??= found.notes.kept
       writtenAtStart ??= found.notes.written
       // The same words under two names would stand in the doc twice.
@@ -283,15 +287,19 @@ export function openLocalPage(
         changed()
         return
       }
+      left = found.notes.left
       // What stands in the copy of others is there with their signature.
-      for (const [name, parcel] of found.notes.parcels) parcels.set(name, parcel)
+      for (const [name, parcel] of found.notes.parcels) {
+        hasMoreOfOthers ||= !parcels.has(name)
+        parcels.set(name, parcel)
+      }
       apply(found.words.map(({ update }) => update))
       for (const { key } of found.words) taken.add(nameOf(key))
       updatesInCopy = Math.max(updatesInCopy, taken.size)
     } catch {
       withoutCopy()
     }
-    if (!isClosed && !sameEntries(before, left)) changed()
+    if (!isClosed && (hasMoreOfOthers || !sameEntries(before, left))) changed()
   }
   const close = () => {
     isGone = true
@@ -338,6 +346,7 @@ export function openLocalPage(
     // What is typed before the database is open is noted as soon as it is.
     flush()
     changed()
+    browser = await browserName(db).catch(() => null)
     await bringOver(db, userId, documentId).catch(withoutCopy)
     await takeIn()
   }
@@ -357,6 +366,7 @@ export function openLocalPage(
     left: () => left,
     isSafe: () => connection.db() !== null && !isBroken && !isGone,
     isOrigin: (origin) => origin === copy,
+    browser: () => (connection.db() !== null && !isBroken && !isGone ? browser : null),
     remember(unsent, isServed) {
       isOpen = isServed
       // What the server has not confirmed together with these was made since it was asked, a moment ago.

@@ -12,6 +12,7 @@ export function openNowhere(userId: string, documentId: string): LocalPage {
     inherited: () => 0,
     left: () => new Map(),
     isSafe: () => false,
+    browser: () => null,
     isOrigin: () => false,
     remember: (count) => {
       unsent = count

@@ -102,6 +102,17 @@ export async function readCopy(
 export const renameKey = (client: number, from: number, isEmptied = false): string =>
   `${client}:${from}${isEmptied ? EMPTIED : ''}`
 
+/** What this browser is called among those of one person: a random name that all tabs find. */
+export async function browserName(db: LocalDatabase): Promise<string> {
+  const transaction = db.transaction('notes', 'readwrite')
+  const key: [string, string] = ['', 'browser']
+  const known = await transaction.store.get(key)
+  const name = typeof known === 'string' ? known : crypto.randomUUID()
+  if (name !== known) await transaction.store.put(name, key)
+  await transaction.done
+  return name
+}
+
 const randomClient = () => crypto.getRandomValues(new Uint32Array(1))[0] as number
 
 /** New client ids for what these keys stand for, random where no tab of this browser has chosen one yet. */
