@@ -102,7 +102,8 @@ class Story {
         this.asked.push(effect.checkpoint)
         return void this.sent.push({ checkpoint: effect.checkpoint })
       case 'take-in':
-        if (this.holds) return void (this.handedIn = effect.exchange)
+        this.handedIn = this.holds ? effect.exchange : null
+        if (this.holds) return
         return void this.take({ kind: 'exchanged', exchange: effect.exchange, now: this.now, clock: 0 })
       case 'close-socket':
         return this.close()
