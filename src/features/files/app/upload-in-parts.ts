@@ -48,6 +48,11 @@ export async function uploadInParts(
         if (isWorthIt) wait(true)
         return isWorthIt
       },
+      // The library would begin the file anew when it is not told how much has come, also by a server that is only starting.
+      onAfterResponse: (request, response) => {
+        if (request.getMethod() === 'HEAD' && isPassing(response.getStatus()))
+          throw new Error('It is not known how much has come')
+      },
       storeFingerprintForResuming: mark !== null,
       fingerprint: async () => mark ?? '',
       removeFingerprintOnSuccess: true,
