@@ -1,6 +1,6 @@
 import { expect, test } from './editor-fixtures.ts'
 import { testOnKeptServer } from './fixtures.ts'
-import { body, call, row, saveState, title } from './screen.ts'
+import { body, call, makePage, row, saveState, title } from './screen.ts'
 
 /** The rules come once an editor stands: typed until one has answered. */
 async function warm(editor: {
@@ -118,3 +118,26 @@ test('the focus that a window gives back finds the caret where it stood', async 
   }
   await expect(editor.body).toContainText('One red quick big fox')
 })
+
+testOnKeptServer(
+  'who has pressed somewhere meanwhile begins another step of undo, also at the same place',
+  async ({ page, signUp }) => {
+    await signUp(page)
+    await page.goto(`/${await makePage(page, 'Fox', ['one'])}`)
+    await expect(saveState(page)).toHaveText('Saved')
+    const write = async (words: string) => {
+      await body(page)
+        .getByText('one')
+        .click({ position: { x: 4, y: 8 } })
+      await page.keyboard.press('End')
+      await page.keyboard.type(words)
+    }
+    await write(' a')
+    await write(' b')
+    await expect(body(page).locator('p')).toHaveText('one a b')
+    await page.keyboard.press('Control+z')
+    await expect(body(page).locator('p')).toHaveText('one a')
+    await page.keyboard.press('Control+z')
+    await expect(body(page).locator('p')).toHaveText('one')
+  },
+)

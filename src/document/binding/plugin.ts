@@ -107,6 +107,11 @@ export function bindingPlugin(binding: PageBinding, guard: PageGuard | null = nu
           run(() => binding.composingEnded())
           return false
         },
+        // What is typed after a press, however soon, is another step of undo.
+        mousedown: () => {
+          binding.undoManager.stopCapturing()
+          return false
+        },
       },
     },
     view: (view) => {
