@@ -105,6 +105,8 @@ test('nothing for axe in suggestions, the faces of others and the review inbox',
   await body(bea)
     .getByText('Plums')
     .dblclick({ position: { x: 10, y: 10 } })
+  // A browser with much to do tells of a selection later than of a key.
+  await expect(bea.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
   await bea.keyboard.press('Delete')
   await expect(saveState(bea)).toHaveText('Saved')
 
