@@ -221,7 +221,9 @@ const seeSessions = async (page: Page) => {
 const done = async (page: Page) => {
   for (const button of await page.getByRole('button', { name: 'Done' }).all()) await button.click()
 }
+/** Puts back what was typed, once what was asked with it is over. */
 async function reset(page: Page) {
+  await expect(page.locator('form[aria-busy=true]')).toHaveCount(0)
   for (const button of await page.getByRole('button', { name: 'Reset' }).all())
     if (await button.isEnabled()) await button.click()
 }

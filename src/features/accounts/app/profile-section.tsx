@@ -79,7 +79,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
 
   const taken = check.state === 'unavailable' || check.state === 'error'
   return (
-    <form onSubmit={save} className="flex flex-col gap-4">
+    <form onSubmit={save} aria-busy={busy} className="flex flex-col gap-4">
       <UnsavedGuard enabled={isDirty && !busy} />
       <Field label={t('Email')}>
         <Input value={profile.email} readOnly />

@@ -84,7 +84,7 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
   }
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} noValidate aria-busy={isSending} onSubmit={(event) => void submit(event)}>
       <fieldset disabled={isSending} className="flex flex-col gap-3 border-t border-border pt-3">
         <Field
           label={t('Address')}
