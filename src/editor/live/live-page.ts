@@ -245,7 +245,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
         return rescue.stored()
       case 'take-in':
         void handInOfOthers().then((isDone) => {
-          if (!isDone || isDestroyed) return
+          if (!isDone || isDestroyed || effect.exchange !== situation.exchange) return
           socket.handedIn(documentId)
           const clock = Y.getState(doc.store, writingId)
           take({ kind: 'exchanged', exchange: effect.exchange, now: now(), clock })

@@ -8,6 +8,8 @@ const AGAIN_MS = 2_000
 /** What a page holds of others, and its way to the server. */
 interface Way {
   held: HeldParcels
+  /** Takes note of what has come through the browser's copy meanwhile. */
+  noteCopy(): void
   /** Gives why the server does not take it, or null when it has it. */
   relay(parcel: Uint8Array): Promise<string | null>
   /** The connection was lost, or the page closed. */
@@ -23,6 +25,7 @@ interface Way {
  */
 export async function handInHeld({
   held,
+  noteCopy,
   relay,
   isOver,
   sendOwn,
@@ -31,7 +34,10 @@ export async function handInHeld({
   const notTaken = new Refusals()
   const refused = new Set<string>()
   const stuck = new Set<string>()
-  const inOrder = () => held.names().filter((name) => held.parcelOf(name) && !refused.has(name))
+  const inOrder = () => {
+    noteCopy()
+    return held.names().filter((name) => held.parcelOf(name) && !refused.has(name))
+  }
   let sentTo = 0
   const ownTo = (until: number) => {
     if (until > sentTo) sendOwn(sentTo, until)
@@ -49,6 +55,7 @@ export async function handInHeld({
         }),
       )
       if (isOver()) return null
+      noteCopy()
       for (const { name, bytes, answer } of answers) {
         if (answer === null) {
           isStuck = false

@@ -23,6 +23,23 @@ export const parcelName = (
   { first, last }: Pick<Parcel, 'first' | 'last'>,
 ): string => `${prefixOf(author)}${first}-${last}`
 
+/** What a ticket says, of which it is known that the server has signed it. */
+export function bodyOf(ticket: string): Ticket {
+  const [body = ''] = ticket.split('.')
+  return JSON.parse(new TextDecoder().decode(fromBase64UrlEncoded(body)))
+}
+
+/** Are all words of an update in the page? */
+function isIn(doc: Y.Doc, update: Uint8Array): boolean {
+  try {
+    const { structs } = Y.decodeUpdate(update)
+    return structs.every(({ id, length }) => id.clock + length <= Y.getState(doc.store, id.client))
+  } catch {
+    // Signed, and no update: another tab, which has not judged it yet, holds it.
+    return false
+  }
+}
+
 /** What this browser holds of others that the server may lack. */
 export class HeldParcels {
   /** In the order in which the page took them. */
@@ -36,17 +53,15 @@ export class HeldParcels {
 
   constructor(private readonly store: Store) {}
 
-  /** Takes note of parcels that came through the browser's copy, together with the words where those are in the page. */
+  /** Takes note of parcels that came through the browser's copy, or whose words did, where those are in the page. */
   noteCopy(doc: Y.Doc): void {
     for (const [name, bytes] of this.store.held()) {
-      if (this.applied.has(name) || this.waiting.has(name)) continue
+      if (this.applied.has(name)) continue
       const { ticket, update } = readParcel(bytes)
-      const [body = ''] = ticket.split('.')
-      const author: Author = JSON.parse(new TextDecoder().decode(fromBase64UrlEncoded(body)))
-      for (const client of clientsOf(author)) this.authors.add(client)
-      const { structs } = Y.decodeUpdate(update)
-      if (structs.every(({ id, length }) => id.clock + length <= Y.getState(doc.store, id.client)))
-        this.applied.add(name)
+      for (const client of clientsOf(bodyOf(ticket))) this.authors.add(client)
+      if (!isIn(doc, update)) continue
+      this.waiting.delete(name)
+      this.applied.add(name)
     }
   }
 

@@ -23,7 +23,7 @@ import {
 import { hashOf } from '@/shared/sha256'
 import type { OwnStore } from '@/shared/store'
 import { handInHeld } from './hand-in'
-import { HeldParcels, parcelName } from './held-parcels'
+import { bodyOf, HeldParcels, parcelName } from './held-parcels'
 import { judgeParcel, type PeerRefusal } from './judge-parcel'
 import { isSigned, makeOwnKey, makeParcel, proofOf, readTicket } from './keys'
 import type { Link, Mesh, openMesh } from './mesh'
@@ -173,6 +173,8 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   let own: OwnParcel[] = []
   let signedTo = 0
   let ticket: (TicketAnswer & { heardAt: number }) | null = null
+  /** As the others know it: what is in the ticket. */
+  let ownBrowser: string | undefined
   let mesh: Mesh | null = null
   let room: string | null = null
   let goneAt: number | null = null
@@ -192,7 +194,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     page === documentId && until > now() && (goneAt === null || performance.now() - goneAt < LONGEST_ALONE_MS)
   /** Another tab of this browser: what it writes comes through the copy, and there without a signature. */
   const isOwnBrowser = ({ user, browser }: Ticket) =>
-    user.id === host.userId && browser !== undefined && browser === host.browser()
+    user.id === host.userId && browser !== undefined && browser === ownBrowser
   const ticketOf = (text: string): Promise<Ticket | null> => {
     const known = read.get(text)
     if (known) return known
@@ -289,7 +291,10 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     if (isClosed) return
     if (kind === HELLO) return meetPeer(peer, JSON.parse(textOf(content)))
     if (kind === PROOF) return prove(peer, content)
-    if (!peer.isProven) throw new Error('It has not shown who it is')
+    if (!peer.isProven) {
+      if (peer.ticket && isOwnBrowser(peer.ticket)) return
+      throw new Error('It has not shown who it is')
+    }
     if (kind === PARCEL) return receive(peer, content)
     if (kind === HELD) {
       peer.holds = Math.max(peer.holds, decoding.readVarUint(decoding.createDecoder(content)))
@@ -509,9 +514,9 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
 
   const handIn = () => {
     handsIn = true
-    held.noteCopy(doc)
     return handInHeld({
       held,
+      noteCopy: () => held.noteCopy(doc),
       relay: server.relay,
       isOver: () => !host.isConnected() || isClosed,
       sendOwn: (after, until) => host.sendOwn({ without: held.authors, of: host.writingId, after, until }),
@@ -531,6 +536,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     else if (typeof message.ticket === 'string') {
       if (ticket?.verify !== message.verify) read.clear()
       ticket = { ...(message as TicketAnswer), heardAt: performance.now() }
+      ownBrowser = bodyOf(ticket.ticket).browser
       open()
       for (const peer of peers.values()) sayHello(peer)
     }

@@ -278,6 +278,7 @@ export function openLocalPage(
         return writtenAtStart === null || left.size > 0
       })
       if (isClosed || isGone) return
+      left = found.notes.left
       keptAtStart ??= found.notes.kept
       writtenAtStart ??= found.notes.written
       // The same words under two names would stand in the doc twice.
@@ -287,7 +288,6 @@ export function openLocalPage(
         changed()
         return
       }
-      left = found.notes.left
       // What stands in the copy of others is there with their signature.
       for (const [name, parcel] of found.notes.parcels) {
         hasMoreOfOthers ||= !parcels.has(name)
