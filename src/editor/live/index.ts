@@ -1,6 +1,6 @@
 import './live.css'
 
-export type { PeersState } from '@/editor/peers/page-peers'
+export type { PeersState } from '@/editor/peers/peers-host'
 export { type LivePage, openLivePage } from './live-page'
 export type { Rescue } from './rescue'
 export { SaveState } from './save-state-label'

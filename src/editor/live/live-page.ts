@@ -5,7 +5,7 @@ import type { Block } from '@/blocks'
 import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
 import type { openMesh } from '@/editor/peers/mesh'
 import { isAllTaken, type NotTaken } from '@/editor/peers/not-taken'
-import type { PagePeers, PeersState } from '@/editor/peers/page-peers'
+import type { PagePeers, PeersState } from '@/editor/peers/peers-host'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import { createStore, type OwnStore, type Store } from '@/shared/store'
 import { acquireSocket, TOO_LARGE } from './live-socket'
@@ -153,6 +153,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
       isRenamed: local.renamed() !== null,
       holdsOfOthers: holdsOfOthers(),
     })
+    peers?.cameFromCopy()
   })
   for (const [name, parcel] of options.inherits?.parcels ?? []) local.hold(name, parcel)
   const rescue = createRescue()
@@ -243,6 +244,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
         hasOther = false
         local.confirmed(effect.left)
         return rescue.stored()
+      case 'exchange':
+        return provider?.forceSync()
       case 'take-in':
         void handInOfOthers().then((isDone) => {
           if (!isDone || isDestroyed || effect.exchange !== situation.exchange) return
@@ -447,8 +450,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
   }
 
   const edited = (update: Uint8Array, origin: unknown, _doc: Y.Doc, { local: isHere }: Y.Transaction) => {
-    if ((provider !== null && origin === provider) || local.isOrigin(origin) || peers?.isOrigin(origin))
-      return
+    if (local.isOrigin(origin)) return peers?.cameFromCopy()
+    if ((provider !== null && origin === provider) || peers?.isOrigin(origin)) return
     if (isHere) mine.add(update, Y.getState(doc.store, writingId))
     else hasOther = true
     take({ kind: 'edited', now: now() })

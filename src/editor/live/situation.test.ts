@@ -101,6 +101,8 @@ class Story {
       case 'ask':
         this.asked.push(effect.checkpoint)
         return void this.sent.push({ checkpoint: effect.checkpoint })
+      case 'exchange':
+        return this.connect()
       case 'take-in':
         this.handedIn = this.holds ? effect.exchange : null
         if (this.holds) return

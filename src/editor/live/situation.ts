@@ -105,6 +105,8 @@ export type Effect =
   | { do: 'remember'; unsent: number; isServed: boolean }
   /** The server has what other tabs left by then, and all that is in the page. */
   | { do: 'confirm'; left: LeftBehind }
+  /** Asks the server what each side lacks, as when the page was opened there. */
+  | { do: 'exchange' }
   | { do: 'take-in'; exchange: number }
   | { do: 'renew' }
   | { do: 'forget-copy' }
@@ -228,7 +230,7 @@ class Step {
         // Of others, signed: it goes to the server before anything of this tab does.
         if (event.holdsOfOthers && page.isExchanged) {
           this.lost()
-          this.do({ do: 'take-in', exchange: page.exchange })
+          this.do({ do: 'exchange' })
         }
         if (event.left.size === 0) break
         page.isConfirmed = false

@@ -3,9 +3,10 @@ import type { OwnEdits } from '@/editor/live/own-edits'
 import { partOfUpdate } from '@/editor/live/rename-clients'
 import { canSign } from './keys'
 import { openMesh } from './mesh'
-import { createPagePeers, type OwnPart, type PagePeers, type PeersHost } from './page-peers'
+import { createPagePeers, createWithoutPeers } from './page-peers'
+import type { OwnPart, PagePeers, PeersHost } from './peers-host'
 
-/** Connects an open page to the browsers of others; null where this browser can neither sign nor call others. */
+/** Connects an open page to the browsers of others, where this browser can sign and call them. */
 export async function connectPeers(
   host: Omit<PeersHost, 'openMesh' | 'sendOwn'> & {
     /** What the server lacks, without and with what others wrote. */
@@ -15,17 +16,14 @@ export async function connectPeers(
     isSuggesting(): boolean
   },
   meet?: typeof openMesh,
-): Promise<PagePeers | null> {
-  if (!canSign()) return null
-  if (!meet && typeof RTCPeerConnection === 'undefined') return null
-  return createPagePeers({
-    ...host,
-    openMesh: meet ?? openMesh,
-    sendOwn: (part) => {
-      if (!host.isSuggesting()) host.send(partOfUpdate(host.lacked(), part))
-      else if (part !== 'deletes') for (const update of suggested(host, part)) host.send(update)
-    },
-  })
+): Promise<PagePeers> {
+  const sendOwn = (part: OwnPart | 'deletes') => {
+    if (!host.isSuggesting()) host.send(partOfUpdate(host.lacked(), part))
+    else if (part !== 'deletes') for (const update of suggested(host, part)) host.send(update)
+  }
+  const canMeet = canSign() && (meet !== undefined || typeof RTCPeerConnection !== 'undefined')
+  if (!canMeet) return createWithoutPeers({ ...host, sendOwn })
+  return createPagePeers({ ...host, openMesh: meet ?? openMesh, sendOwn })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type * as Y from 'yjs'
 import { readParcel, UNSETTLED } from '@/shared/peer-ticket'
 import type { HeldParcels } from './held-parcels'
 import { type NotTaken, Refusals } from './not-taken'
@@ -8,8 +9,7 @@ const AGAIN_MS = 2_000
 /** What a page holds of others, and its way to the server. */
 interface Way {
   held: HeldParcels
-  /** Takes note of what has come through the browser's copy meanwhile. */
-  noteCopy(): void
+  doc: Y.Doc
   /** Gives why the server does not take it, or null when it has it. */
   relay(parcel: Uint8Array): Promise<string | null>
   /** The connection was lost, or the page closed. */
@@ -25,7 +25,7 @@ interface Way {
  */
 export async function handInHeld({
   held,
-  noteCopy,
+  doc,
   relay,
   isOver,
   sendOwn,
@@ -35,7 +35,7 @@ export async function handInHeld({
   const refused = new Set<string>()
   const stuck = new Set<string>()
   const inOrder = () => {
-    noteCopy()
+    held.noteCopy(doc)
     return held.names().filter((name) => held.parcelOf(name) && !refused.has(name))
   }
   let sentTo = 0
@@ -55,7 +55,8 @@ export async function handInHeld({
         }),
       )
       if (isOver()) return null
-      noteCopy()
+      // What has come through the browser's copy meanwhile.
+      held.noteCopy(doc)
       for (const { name, bytes, answer } of answers) {
         if (answer === null) {
           isStuck = false
@@ -63,7 +64,7 @@ export async function handInHeld({
         } else if (answer === UNSETTLED || (answer === 'not-author' && !stuck.has(name))) {
           // It may delete what another of them writes, which may have come after it.
           if (answer === 'not-author') stuck.add(name)
-        } else if (bytes && held.applied.has(name)) {
+        } else if (bytes && held.isInPage(doc, name)) {
           refused.add(name)
           notTaken.add(name, readParcel(bytes).update)
         } else held.forget([name])

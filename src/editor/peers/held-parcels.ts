@@ -1,5 +1,6 @@
 import { fromBase64UrlEncoded } from 'lib0/buffer'
 import * as Y from 'yjs'
+import { addsSomething, forgetDecoded } from '@/document'
 import { clientsOf, type Parcel, readParcel, type Ticket } from '@/shared/peer-ticket'
 
 /** What is kept of all others together. */
@@ -29,14 +30,26 @@ export function bodyOf(ticket: string): Ticket {
   return JSON.parse(new TextDecoder().decode(fromBase64UrlEncoded(body)))
 }
 
-/** Are all words of an update in the page? */
+/** What stands in the copy, where only this browser writes; null where that has suffered. The server takes none such either. */
+function readCopied(bytes: Uint8Array): Parcel | null {
+  try {
+    const parcel = readParcel(bytes)
+    bodyOf(parcel.ticket)
+    return parcel
+  } catch {
+    return null
+  }
+}
+
+/** Is all that an update says in the page: its words, and that what it deletes is gone? */
 function isIn(doc: Y.Doc, update: Uint8Array): boolean {
   try {
-    const { structs } = Y.decodeUpdate(update)
-    return structs.every(({ id, length }) => id.clock + length <= Y.getState(doc.store, id.client))
+    return !addsSomething(doc, update)
   } catch {
     // Signed, and no update: another tab, which has not judged it yet, holds it.
     return false
+  } finally {
+    forgetDecoded(update)
   }
 }
 
@@ -53,15 +66,34 @@ export class HeldParcels {
 
   constructor(private readonly store: Store) {}
 
-  /** Takes note of parcels that came through the browser's copy, or whose words did, where those are in the page. */
+  /** Takes note of parcels that came through the browser's copy, and of those that are in the page since something did. */
   noteCopy(doc: Y.Doc): void {
     for (const [name, bytes] of this.store.held()) {
       if (this.applied.has(name)) continue
-      const { ticket, update } = readParcel(bytes)
-      for (const client of clientsOf(bodyOf(ticket))) this.authors.add(client)
-      if (!isIn(doc, update)) continue
-      this.waiting.delete(name)
-      this.applied.add(name)
+      const parcel = readCopied(bytes)
+      if (!parcel) continue
+      for (const client of clientsOf(bodyOf(parcel.ticket))) this.authors.add(client)
+      if (isIn(doc, parcel.update)) {
+        this.waiting.delete(name)
+        this.applied.add(name)
+      } else this.waiting.add(name)
+    }
+  }
+
+  /** Are the words of this parcel in the page, or, where it has none, what it deletes out of it? */
+  isInPage(doc: Y.Doc, name: string): boolean {
+    const bytes = this.store.held().get(name)
+    const parcel = bytes && readCopied(bytes)
+    if (!parcel) return false
+    if (this.applied.has(name)) return true
+    try {
+      const { structs } = Y.decodeUpdate(parcel.update)
+      return (
+        structs.length > 0 &&
+        structs.every(({ id, length }) => id.clock + length <= Y.getState(doc.store, id.client))
+      )
+    } catch {
+      return false
     }
   }
 
