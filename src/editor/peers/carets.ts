@@ -4,7 +4,7 @@ import {
   encodeAwarenessUpdate,
   removeAwarenessStates,
 } from 'y-protocols/awareness'
-import { PRESENCE, type Peer, type ProvenPeers } from './peer'
+import { type Peer, PRESENCE, type ProvenPeers } from './peer'
 import type { PeersHost } from './peers-host'
 import { readPresence } from './presence-message'
 
@@ -43,8 +43,7 @@ export function createCarets(
       const read = readPresence(content, peer.ticket)
       if (!read) return
       const isTaken = (client: number) =>
-        client === awareness.clientID ||
-        [...all()].some((other) => other !== peer && other.client === client)
+        client === awareness.clientID || [...all()].some((other) => other !== peer && other.client === client)
       if (isTaken(read.client) || (peer.client !== null && peer.client !== read.client))
         throw new Error('A presence of somebody else')
       peer.client = read.client

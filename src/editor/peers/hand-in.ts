@@ -1,4 +1,3 @@
-import type * as Y from 'yjs'
 import { readParcel, UNSETTLED } from '@/shared/peer-ticket'
 import type { HeldParcels } from './held-parcels'
 import { type NotTaken, Refusals } from './not-taken'
@@ -9,7 +8,6 @@ const AGAIN_MS = 2_000
 /** What a page holds of others, and its way to the server. */
 interface Way {
   held: HeldParcels
-  doc: Y.Doc
   /** Gives why the server does not take it, or null when it has it. */
   relay(parcel: Uint8Array): Promise<string | null>
   /** The connection was lost, or the page closed. */
@@ -25,7 +23,6 @@ interface Way {
  */
 export async function handInHeld({
   held,
-  doc,
   relay,
   isOver,
   sendOwn,
@@ -35,12 +32,13 @@ export async function handInHeld({
   const refused = new Set<string>()
   const stuck = new Set<string>()
   const inOrder = () => {
-    held.noteCopy(doc)
+    held.noteCopy()
     return held.names().filter((name) => held.parcelOf(name) && !refused.has(name))
   }
-  let sentTo = 0
+  let sentTo = -1
   const ownTo = (until: number) => {
-    if (until > sentTo) sendOwn(sentTo, until)
+    // The first time also what other tabs of this browser wrote: what is held may build on that, too.
+    if (until > sentTo) sendOwn(Math.max(0, sentTo), until)
     sentTo = until
   }
   for (let left = inOrder(); left.length > 0; left = inOrder()) {
@@ -56,7 +54,7 @@ export async function handInHeld({
       )
       if (isOver()) return null
       // What has come through the browser's copy meanwhile.
-      held.noteCopy(doc)
+      held.noteCopy()
       for (const { name, bytes, answer } of answers) {
         if (answer === null) {
           isStuck = false
@@ -64,7 +62,7 @@ export async function handInHeld({
         } else if (answer === UNSETTLED || (answer === 'not-author' && !stuck.has(name))) {
           // It may delete what another of them writes, which may have come after it.
           if (answer === 'not-author') stuck.add(name)
-        } else if (bytes && held.isInPage(doc, name)) {
+        } else if (bytes && held.isInPage(name)) {
           refused.add(name)
           notTaken.add(name, readParcel(bytes).update)
         } else held.forget([name])

@@ -28,22 +28,19 @@ export interface HandIn {
 }
 
 export function createHandIn(page: HoldingPage): HandIn {
-  const { doc } = page
   const held = new HeldParcels(page)
   const server = openRelay((message) => page.say(message))
   let isClosed = false
-  held.noteCopy(doc)
+  held.noteCopy()
   return {
     held,
     relay: server.relay,
     handIn: () =>
       handInHeld({
         held,
-        doc,
         relay: server.relay,
         isOver: () => !page.isConnected() || isClosed,
-        sendOwn: (after, until) =>
-          page.sendOwn({ without: held.authors, of: page.writingId, after, until }),
+        sendOwn: (after, until) => page.sendOwn({ without: held.authors, of: page.writingId, after, until }),
         sendDeletions: () => page.sendOwn('deletes'),
       }),
     heard({ relayed, refusal }) {
@@ -170,9 +167,13 @@ export function createOthersParcels(
           const judgement = take(opened.parcel, opened.author)
           if (judgement === 'waits') continue
           held.waiting.delete(name)
+          if (judgement !== 'taken' && judgement !== 'known') {
+            // What another tab of this browser has taken is in the copy: the server decides.
+            if (!held.fromCopy.has(name)) held.forget([name])
+            continue
+          }
+          held.applied.add(name)
           held.takenAt.set(name, Y.getState(doc.store, host.writingId))
-          if (judgement === 'taken' || judgement === 'known') held.applied.add(name)
-          else held.forget([name])
           isNew = true
         }
       }
@@ -199,7 +200,7 @@ export function createOthersParcels(
     },
     cameFromCopy() {
       if (host.held().size === 0) return
-      held.noteCopy(doc)
+      held.noteCopy()
       retryWaiting()
     },
     close() {

@@ -75,7 +75,9 @@ export function createOwnParcels(
   }
   return {
     all: () => parcels,
-    edited: () => void (gather ??= setTimeout(flush, GATHER_MS)),
+    edited() {
+      gather ??= setTimeout(flush, GATHER_MS)
+    },
     flush,
     forget,
     close() {

@@ -1,6 +1,6 @@
 import { closeByForce, withBrowserDatabase } from '@test/browser-database'
 import { openDB, unwrap } from 'idb'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { connectLocal, openExistingLocal } from './database'
 import { type LocalPage, openLocalPage } from './local-page'
@@ -38,6 +38,7 @@ const type = ({ doc }: OpenPage, text: string) => doc.getText('text').insert(doc
 const textOf = ({ doc }: OpenPage) => doc.getText('text').toString()
 
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const page of open.splice(0)) close(page)
 })
 
@@ -77,6 +78,55 @@ test('many updates are written together as one, with what another tab has added'
   await expect.poll(() => recordsOf(ada, 'page'), { timeout: 5000 }).toBe(1)
   const again = await opened(ada, 'page')
   expect([...textOf(again)].sort().join('')).toBe('m'.repeat(501) + 'o'.repeat(6))
+})
+
+test('R58 what others wrote is known as theirs before it is in the page, also when the copy is written together', async () => {
+  const ada = newPerson()
+  const [mine, other] = [await opened(ada, 'page'), await opened(ada, 'page')]
+  const theirs = new Y.Doc()
+  theirs.getText('text').insert(0, 'theirs')
+  // What other tabs say comes late.
+  vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => undefined)
+  other.local.hold('grace:1-1', Uint8Array.of(1))
+  Y.applyUpdate(other.doc, Y.encodeStateAsUpdate(theirs), 'a peer')
+  const known: boolean[] = []
+  mine.doc.on('update', () => {
+    if (textOf(mine).includes('theirs')) known.push(mine.local.parcels().has('grace:1-1'))
+  })
+  for (let i = 0; i < 501; i++) {
+    type(mine, 'm')
+    mine.local.keep([])
+  }
+  await expect.poll(() => recordsOf(ada, 'page')).toBeGreaterThan(500)
+  await expect.poll(() => recordsOf(ada, 'page'), { timeout: 5000 }).toBe(1)
+  expect(textOf(mine)).toContain('theirs')
+  expect(new Set(known)).toEqual(new Set([true]))
+})
+
+test('T7 what a tab wrote is not taken for saved when as many edits from before were', async () => {
+  const ada = newPerson()
+  const [mine, other] = [await opened(ada, 'page'), await opened(ada, 'page')]
+  const note = async (text: string) => {
+    type(other, text)
+    other.local.remember(1, false)
+    await expect.poll(() => unsentPages(ada)).toEqual([{ documentId: 'page', unsent: 1 }])
+    await expect.poll(() => textOf(mine)).toContain(text)
+  }
+  await note('first')
+  const first = mine.local.left()
+  expect([...first.values()]).toEqual([1])
+  other.local.remember(0, false)
+  await expect.poll(() => unsentPages(ada)).toEqual([])
+  await note('second')
+  // The answer to a question that was asked before.
+  mine.local.confirmed(first)
+  mine.local.keep([])
+  expect([...mine.local.left().values()]).toEqual([1])
+  close(other)
+  const later = await opened(ada, 'page')
+  expect(later.local.inherited()).toBe(1)
+  later.local.confirmed(later.local.left())
+  await expect.poll(() => unsentPages(ada)).toEqual([])
 })
 
 test('a copy that the browser has cleared away is written again, whole', async () => {

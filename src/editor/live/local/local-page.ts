@@ -10,7 +10,9 @@ import {
   KEPT,
   keptClients,
   type LeftBehind,
+  NOTED,
   PARCEL,
+  partsOf,
   REPLAYED,
   rangeOf,
   readCopy,
@@ -106,13 +108,13 @@ export function openLocalPage(
   /** The origin of what comes out of the copy. */
   const copy = {}
   const tab = crypto.randomUUID()
-  const ownNote: [string, string] = [documentId, `${UNSENT}${tab}`]
   /** What other tabs wrote down. */
   let left: LeftBehind = new Map()
   let keptAtStart: readonly Block[] | null = null
   let keptNow: readonly Block[] | null = null
   let unsentHere = 0
   let unsentNoted = 0
+  let noted = 0
   /** The last writing failed: what it should have written is still gathered. */
   let isBroken = false
   let isClosed = false
@@ -163,6 +165,12 @@ export function openLocalPage(
     isBroken = now
     changed()
   }
+  const note = (notes: WritableStore<'notes'>, unsent: number): Promise<unknown>[] => [
+    notes.put(++noted, [documentId, NOTED + tab]),
+    notes.put(unsent, [documentId, UNSENT + tab]),
+  ]
+  const unnote = (notes: WritableStore<'notes'>, tab: string): Promise<unknown>[] =>
+    [NOTED, UNSENT].map((kind) => notes.delete([documentId, kind + tab]))
   const newKey = (): WordsKey => [documentId, tab, ownUpdates++]
   const nameOf = ([, writer, count]: WordsKey) => `${writer} ${count}`
   const isNew = (key: WordsKey) => key[1] !== tab && !taken.has(nameOf(key))
@@ -188,8 +196,8 @@ export function openLocalPage(
       const requests: Promise<unknown>[] = []
       const [first] = written
       if (first) requests.push(words.put(written.length === 1 ? first : Y.mergeUpdates(written), newKey()))
-      if (noting > 0) requests.push(notes.put(noting, ownNote))
-      else if (before > 0) requests.push(notes.delete(ownNote))
+      if (noting > 0) requests.push(...note(notes, noting))
+      else if (before > 0) requests.push(...unnote(notes, tab))
       if (keeping?.length) requests.push(notes.put(keeping, [documentId, KEPT]))
       else if (keeping) requests.push(notes.delete([documentId, KEPT]))
       // Not waited for: a page that is being left may not get to end its transactions.
@@ -197,7 +205,8 @@ export function openLocalPage(
       return requests
     })
     if (isHeld) {
-      if (noting !== before || (noting > 0 && written.length > 0)) others.tell('written')
+      const isOfOthers = noting > 0 || parcels.size > 0
+      if (noting !== before || (isOfOthers && written.length > 0)) others.tell('written')
       if (written.length > 0 && ++updatesInCopy >= MOST_UPDATES) trimLater()
     } else {
       // The browser had no room, or lost its database: the next attempt writes it too.
@@ -221,8 +230,10 @@ export function openLocalPage(
     clearTimeout(trimming)
     trimming = setTimeout(() => void trim(), TRIM_MS)
   }
-  /** Writes the copy as one update, with what other tabs have added to it. */
+  /** Writes the copy as one update, with what other tabs have added to it; later, when they add something just then. */
   const trim = async () => {
+    // With what stands beside the words of other tabs.
+    await takeIn(true)
     const db = connection.db()
     if (!db || isClosed || isGone || isReplaced || renamed) return
     try {
@@ -231,12 +242,13 @@ export function openLocalPage(
       const written = await notes.get([documentId, WRITTEN])
       if (String(written ?? '') === writtenAtStart) {
         const keys = await words.getAllKeys(rangeOf(documentId))
-        const fresh = await Promise.all(keys.filter(isNew).map((key) => words.get(key)))
-        apply(fresh)
-        await words.delete(rangeOf(documentId))
-        await words.put(Y.encodeStateAsUpdate(doc), newKey())
-        taken.clear()
-        updatesInCopy = 1
+        if (keys.some(isNew)) trimLater()
+        else {
+          await words.delete(rangeOf(documentId))
+          await words.put(Y.encodeStateAsUpdate(doc), newKey())
+          taken.clear()
+          updatesInCopy = 1
+        }
       }
       await transaction.done
     } catch {
@@ -267,15 +279,17 @@ export function openLocalPage(
     flush()
     if (unsentHere > 0 && !isGone) others.tell('written')
   }
-  const takeIn = async () => {
+  /** `all`: also where no tab has noted anything that the server may lack. */
+  const takeIn = async (all = false) => {
     const db = connection.db()
     if (!db || isClosed || isGone) return
     const before = left
     let hasMoreOfOthers = false
     try {
-      const found = await readCopy(db, documentId, isNew, ({ left }) => {
-        left.delete(ownNote[1])
-        return writtenAtStart === null || left.size > 0
+      const found = await readCopy(db, documentId, isNew, (notes) => {
+        const { left } = notes
+        for (const key of left.keys()) if (partsOf(key).tab === tab) left.delete(key)
+        return all || writtenAtStart === null || left.size > 0 || notes.parcels.size > 0
       })
       if (isClosed || isGone) return
       left = found.notes.left
@@ -382,9 +396,11 @@ export function openLocalPage(
       left = new Map([...left].filter(([key, count]) => done.get(key) !== count))
       if (!db) return
       void inTransaction(db, (_words, notes) =>
-        [...done].map(async ([name, count]) => {
+        [...done.keys()].map(async (key) => {
+          const { tab, noted } = partsOf(key)
           // Another tab that is open and has typed on since keeps its own account.
-          if ((await notes.get([documentId, name])) === count) await notes.delete([documentId, name])
+          if (((await notes.get([documentId, NOTED + tab])) ?? 0) === noted)
+            await Promise.all(unnote(notes, tab))
         }),
       ).then(() => others.tell('written'))
     },
@@ -416,7 +432,7 @@ export function openLocalPage(
           if (held) await notes.put(held, [documentId, REPLAYED])
           await words.put(state, newKey())
           // What is unsent goes over to the tab that opens the copy next, like what a closed tab left.
-          if (noting > 0) await notes.put(noting, ownNote)
+          if (noting > 0) await Promise.all(note(notes, noting))
         }),
       ])
       others.tell('written')

@@ -4,6 +4,8 @@ import type { LocalDatabase, WordsKey } from './database'
 
 /** How many edits a tab wrote down as unsent; the tab's name follows. */
 export const UNSENT = 'unsent:'
+/** Which of its notes that is, counted; the tab's name follows. It is read before the other. */
+export const NOTED = 'noted:'
 const RENAMED = 'renamed:'
 /** How the name of a note ends that says that words were renamed and emptied. */
 const EMPTIED = ':emptied'
@@ -16,12 +18,23 @@ export const REPLAYED = 'replayed'
 /** Words that could not be put into the page. */
 export const KEPT = 'kept-words'
 
-/** How many edits tabs wrote down as unsent, by the name of the tab. */
+/**
+ * How many edits tabs wrote down as unsent, by the name of the tab and which of its notes that is: as many edits that it wrote down later
+ * are others.
+ */
 export type LeftBehind = ReadonlyMap<string, number>
+
+/** The tab of a key of {@link LeftBehind}, and of which of its notes that is the key. */
+export function partsOf(key: string): { tab: string; noted: number } {
+  const [tab = '', noted = 0] = key.split(' ')
+  return { tab, noted: Number(noted) }
+}
 
 /** What the browser knows about a page beside its words. */
 export interface Notes {
   left: Map<string, number>
+  /** Which of its notes each tab has written last. */
+  noted: Map<string, number>
   kept: readonly Block[]
   /** The value of `WRITTEN`; empty when the copy was never written anew. */
   written: string
@@ -35,6 +48,7 @@ export const rangeOf = (documentId: string) => IDBKeyRange.bound([documentId], [
 
 export const emptyNotes = (): Notes => ({
   left: new Map(),
+  noted: new Map(),
   kept: [],
   written: '',
   renames: new Map(),
@@ -44,7 +58,11 @@ export const emptyNotes = (): Notes => ({
 
 /** Adds one note to what is known of its page. What is no such note is left out. */
 export function addNote(notes: Notes, name: string, value: unknown): void {
-  if (name.startsWith(UNSENT) && typeof value === 'number') notes.left.set(name, value)
+  if (name.startsWith(NOTED) && typeof value === 'number') notes.noted.set(name.slice(NOTED.length), value)
+  if (name.startsWith(UNSENT) && typeof value === 'number') {
+    const tab = name.slice(UNSENT.length)
+    notes.left.set(`${tab} ${notes.noted.get(tab) ?? 0}`, value)
+  }
   if (name === WRITTEN) notes.written = String(value)
   if (name === REPLAYED && value instanceof Uint8Array) notes.replayed = value
   if (name.startsWith(PARCEL) && value instanceof Uint8Array)

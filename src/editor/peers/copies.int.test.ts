@@ -1,0 +1,141 @@
+import { lostOrDoubled, storedText, type Tab, until } from '@test/collab'
+import { Network } from '@test/collab-network'
+import { areOffline, has, peersStage, sentenceOf } from '@test/peers-stage'
+import { expect, test, vi } from 'vitest'
+import { titleText } from '@/document'
+
+/* What others wrote that comes to a tab through its browser's copy of the page, from another tab. */
+
+const stage = peersStage()
+
+/**
+ * Ada's two tabs of one browser, each with a network of its own, and Grace, all without the server: of Ada's only the second meets
+ * Grace, so that the first has everything from the copy.
+ */
+const apart = async ({ cannotMeet = false } = {}) => {
+  const { ada, grace, host } = stage
+  const [oneWay, twoWay] = [await Network.to(host.url), await Network.to(host.url)]
+  const one = stage.open(ada, oneWay.url, cannotMeet)
+  one.page.meetIn(null)
+  const two = stage.open(ada, twoWay.url)
+  const other = stage.open(grace)
+  await Promise.all([one, two, other].map((tab) => tab.saved()))
+  await stage.met(1, two, other)
+  await Promise.all([oneWay.close(), twoWay.close(), stage.network.close()])
+  await areOffline(one, two, other)
+  const back = async (way: Network) => Network.to(host.url, Number(new URL(way.url).port))
+  return { one, two, other, oneIsBack: () => back(oneWay), twoIsBack: () => back(twoWay) }
+}
+const stored = () => storedText(stage.host.db, stage.documentId)
+const demote = (...people: { id: string }[]) => {
+  for (const { id } of people) stage.host.roles.set(`${id} ${stage.documentId}`, 'viewer')
+  stage.host.collab.live.recheckPages([stage.documentId])
+}
+const die = (...tabs: Tab[]) => {
+  for (const tab of tabs) tab.die()
+  stage.tabs = stage.tabs.filter((tab) => !tabs.includes(tab))
+}
+
+test('R58 what others wrote on what another tab wrote, and deleted of it, is handed in by a tab that met neither', async () => {
+  const { one, two, other, oneIsBack } = await apart()
+  two.write()
+  await has(other, two)
+  other.write()
+  const text = titleText(other.page.doc)
+  // In the middle of what only Ada's other tab has written: that is gone then.
+  text.delete(1, 1)
+  text.insert(1, '‹inside›')
+  await until('it to come', () => one.text === other.text && one.text.includes('inside'))
+  const expected = other.text
+  die(two, other)
+  const way = await oneIsBack()
+  await one.saved()
+  expect(await stored()).toBe(expected)
+  expect(one.page.generation).toBe(0)
+  expect(await stage.writers()).toEqual([stage.ada.id, stage.grace.id].sort())
+  await way.close()
+})
+
+test('R57 what somebody who may write no more wrote, and comes through the copy while it is handed in, is carried in by nobody', async () => {
+  const { one, two, other, oneIsBack } = await apart()
+  const own = one.write()
+  await has(two, one)
+  other.write()
+  await has(one, other)
+  demote(stage.grace)
+  const way = await oneIsBack()
+  way.delayMs = 150
+  // The first of hers is on its way to the server, or refused already, when the second comes.
+  await until('it to be connected', () => one.state === 'saving')
+  other.write()
+  await until('it to have come to the other tab', () => two.text.includes(other.written[1] ?? ''))
+  die(other)
+  await until('hers to be gone', () => !one.text.includes(other.written[0] ?? '') && one.state === 'saved')
+  way.delayMs = 0
+  one.write()
+  await one.saved()
+  expect(await stored()).toBe(own + (one.written[1] ?? ''))
+  await way.close()
+})
+
+test('R57 a deletion of somebody who may write no more, that comes through the copy, deletes nothing', async () => {
+  const { one, two, other, oneIsBack } = await apart()
+  const own = two.write()
+  await has(other, two)
+  await has(one, two)
+  const way = await oneIsBack()
+  await one.saved()
+  titleText(other.page.doc).delete(0, 3)
+  demote(stage.grace)
+  await until('it to come', () => two.text === own.slice(3))
+  die(other)
+  await until('it to be undone', () => one.text === own && one.state === 'saved')
+  expect(await stored()).toBe(own)
+  await way.close()
+})
+
+test('R58 a browser that can sign nothing and call nobody hands in what it holds of others', async () => {
+  const { one, two, other, oneIsBack } = await apart({ cannotMeet: true })
+  other.write()
+  await has(one, other)
+  die(two, other)
+  const { subtle } = crypto
+  vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never)
+  try {
+    const way = await oneIsBack()
+    await one.saved()
+    expect(await stored()).toBe(other.written.join(''))
+    expect(await stage.writers()).toContain(stage.grace.id)
+    await way.close()
+  } finally {
+    vi.restoreAllMocks()
+    expect(crypto.subtle).toBe(subtle)
+  }
+})
+
+test('R58 what waits in a tab for words that come through the copy is shown when they have come', async () => {
+  const { ada, grace, host } = stage
+  const [oneWay, twoWay] = [await Network.to(host.url), await Network.to(host.url)]
+  const one = stage.open(ada, oneWay.url)
+  const two = stage.open(ada, twoWay.url)
+  const other = stage.open(grace)
+  await Promise.all([one, two, other].map((tab) => tab.saved()))
+  await stage.met(1, one, two)
+  await stage.met(2, other)
+  await Promise.all([oneWay.close(), twoWay.close(), stage.network.close()])
+  await areOffline(one, two, other)
+  // Grace has these words from Ada's other tab itself, and writes on: her words come to this one before what they build on.
+  const held = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => undefined)
+  two.write()
+  await has(other, two)
+  two.page.meetIn(null)
+  await stage.met(1, other)
+  other.write()
+  await until('hers to be here', () => sentenceOf(other) === 'Offline — 1 unsent, on 1 peer')
+  expect(one.text).toBe('')
+  held.mockRestore()
+  two.write()
+  await has(one, two)
+  await has(one, other)
+  expect(lostOrDoubled([...two.written, ...other.written], one.text)).toEqual({ lost: [], doubled: [] })
+})
