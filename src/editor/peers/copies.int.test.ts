@@ -1,6 +1,6 @@
 import { lostOrDoubled, storedText, type Tab, until } from '@test/collab'
 import { Network } from '@test/collab-network'
-import { areOffline, has, peersStage, sentenceOf } from '@test/peers-stage'
+import { areOffline, has, peersOf, peersStage, sentenceOf } from '@test/peers-stage'
 import { expect, test, vi } from 'vitest'
 import { titleText } from '@/document'
 
@@ -92,6 +92,37 @@ test('R57 a deletion of somebody who may write no more, that comes through the c
   await until('it to be undone', () => one.text === own && one.state === 'saved')
   expect(await stored()).toBe(own)
   await way.close()
+})
+
+test('T7 tabs of one browser stay no peers when the browser’s copy breaks, and lose nothing of each other', async () => {
+  const { ada, grace } = stage
+  const [one, two, other] = [stage.open(ada), stage.open(ada), stage.open(grace)]
+  await Promise.all(stage.tabs.map((tab) => tab.saved()))
+  await stage.met(1, one, two)
+  await stage.met(2, other)
+  const failing = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  one.write()
+  await one.saved()
+  // New tickets are asked for while nothing can be kept, and again when that is over.
+  await stage.goOffline(one, two, other)
+  await stage.goOnline()
+  await Promise.all(stage.tabs.map((tab) => tab.saved()))
+  two.write()
+  await two.saved()
+  failing.mockRestore()
+  await stage.goOffline(one, two, other)
+  expect([one, two, other].map(peersOf)).toEqual([1, 1, 2])
+  two.write()
+  other.write()
+  await has(one, other)
+  await has(one, two)
+  die(two, other)
+  await stage.goOnline()
+  await one.saved()
+  const all = [one, two, other].flatMap(({ written }) => written)
+  expect(lostOrDoubled(all, await stored())).toEqual({ lost: [], doubled: [] })
 })
 
 test('R58 a browser that can sign nothing and call nobody hands in what it holds of others', async () => {

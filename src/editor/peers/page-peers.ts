@@ -1,7 +1,7 @@
 import { toBase64 } from 'lib0/buffer'
 import * as decoding from 'lib0/decoding'
 import { wordsIdOf } from '@/document'
-import { NEXT_TICKET_MS, type RelayAnswer, type TicketAnswer } from '@/shared/peer-ticket'
+import { NEXT_TICKET_MS, type RelayAnswer, type Ticket, type TicketAnswer } from '@/shared/peer-ticket'
 import { hashOf } from '@/shared/sha256'
 import { createCarets } from './carets'
 import type { PeerRefusal } from './judge-parcel'
@@ -31,6 +31,8 @@ const ON_ITS_WAY_MS = 1_000
 /** A peer that does not say who it is. */
 const PATIENCE_MS = 15_000
 
+const isOfSameTab = (one: Ticket, other: Ticket): boolean =>
+  one.key === other.key && one.user.id === other.user.id && one.browser === other.browser
 const nonce = () => toBase64(crypto.getRandomValues(new Uint8Array(16)))
 
 /**
@@ -47,8 +49,8 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   let room: string | null = null
   let isClosed = false
   let wasServed = host.isServed()
-  /** The name of the browser that a ticket was last asked for with. */
-  let asked: string | null = null
+  /** It stays what it was: a tab whose copy breaks, or opens late, would be a peer to the tabs that it shares that copy with. */
+  const browser = host.browser()
   /** How many were last said to hold what is written here. */
   let told = 0
   let fewer: ReturnType<typeof setTimeout> | undefined
@@ -98,9 +100,8 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
 
   const ask = () => {
     if (!host.isServed()) return
-    asked = host.browser()
     const clients = { client: host.writingId, words: wordsIdOf(doc) }
-    host.say({ ticket: { key: key.name, ...clients, ...(asked !== null && { browser: asked }) } })
+    host.say({ ticket: { key: key.name, ...clients, ...(browser !== null && { browser }) } })
   }
   const open = () => {
     if (room === null || tickets.own === null || mesh) return
@@ -174,14 +175,10 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     const said = await tickets.read(String(hello.ticket))
     if (!said) return refuse(peer, 'not-signed', true)
     if (!tickets.isGood(said)) return refuse(peer, 'expired', true)
-    if (peer.ticket && (peer.ticket.key !== said.key || peer.ticket.user.id !== said.user.id))
-      return refuse(peer, 'not-signed', true)
-    const wasOwnBrowser = peer.ticket !== null && tickets.isOwnBrowser(peer.ticket)
+    if (peer.ticket && !isOfSameTab(peer.ticket, said)) return refuse(peer, 'not-signed', true)
     peer.ticket = said
     const at = mesh
     if (at) sendTo(peer, PROOF, await key.sign(proofOf(String(hello.nonce), at.own, peer.link.peer)))
-    // A tab that keeps nothing in this browser any more has to be given words like anybody else: it shows itself anew.
-    if (wasOwnBrowser && !tickets.isOwnBrowser(said)) sayHello(peer)
   }
   const prove = async (peer: Peer, signature: Uint8Array) => {
     if (!peer.ticket || !mesh) throw new Error('A proof of nothing')
@@ -206,7 +203,7 @@ export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
     if (isServed && !wasServed) {
       tickets.serverIsBack()
       ask()
-    } else if (isServed && host.browser() !== asked) ask()
+    }
     if (isServed) ofOthers.receiveLate()
     wasServed = isServed
     if (host.isConnected()) return
