@@ -103,14 +103,14 @@ test('T7 tabs of one browser stay no peers when the browser’s copy breaks, and
   const failing = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('No room', 'QuotaExceededError')
   })
-  one.write()
-  await one.saved()
-  // New tickets are asked for while nothing can be kept, and again when that is over.
   await stage.goOffline(one, two, other)
+  one.write()
+  two.write()
+  await until('it to be noticed', () => [one, two].every(({ page }) => page.isAtRisk()))
+  // New tickets are asked for while nothing can be kept.
   await stage.goOnline()
   await Promise.all(stage.tabs.map((tab) => tab.saved()))
-  two.write()
-  await two.saved()
+  await until('all to have it', () => one.text === two.text && two.text === other.text)
   failing.mockRestore()
   await stage.goOffline(one, two, other)
   expect([one, two, other].map(peersOf)).toEqual([1, 1, 2])
