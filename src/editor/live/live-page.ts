@@ -1,16 +1,17 @@
-import { HocuspocusProvider } from '@hocuspocus/provider'
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
 import type { openMesh } from '@/editor/peers/mesh'
-import { isAllTaken, type NotTaken } from '@/editor/peers/not-taken'
-import type { PagePeers, PeersState } from '@/editor/peers/peers-host'
+import type { PeersState } from '@/editor/peers/peers-host'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import { createStore, type OwnStore, type Store } from '@/shared/store'
 import { acquireSocket, TOO_LARGE } from './live-socket'
 import { type LocalPage, openLocalPage } from './local/local-page'
+import { createPageOthers } from './others'
 import { createOwnEdits } from './own-edits'
+import { PageProvider } from './page-provider'
+import { createRenewals, type Renewed } from './renewals'
 import { createRescue, type RescueKeeper } from './rescue'
 import { type SaveState, sameSaveState } from './save-state'
 import {
@@ -109,25 +110,8 @@ interface Told {
   ticket?: string
 }
 
-/** What is read of a message before the library reads it. */
-interface IncomingMessage {
-  readVarString(): string
-  readVarUint(): number
-  readVarUint8Array(): Uint8Array
-}
-
 /** When nothing is held back any longer: a page that is left or out of sight may get no other turn. */
 const LEAVING = ['pagehide', 'visibilitychange'] as const
-
-/** When the code that hands in what others wrote is asked for again. */
-const AGAIN_MS = 2_000
-
-const NOTHING: NotTaken = { from: new Map(), deleted: new Map(), names: new Set() }
-
-/** A page that the server ended on a socket that stays open. */
-const NORMAL = 1000
-const SYNC = 0
-const SYNC_STEP_1 = 0
 
 /**
  * Opens a page live: the doc is filled from the browser's copy and from the server, everything typed goes to both, and
@@ -153,7 +137,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
       isRenamed: local.renamed() !== null,
       holdsOfOthers: holdsOfOthers(),
     })
-    peers?.cameFromCopy()
+    others.peers()?.cameFromCopy()
   })
   for (const [name, parcel] of options.inherits?.parcels ?? []) local.hold(name, parcel)
   const rescue = createRescue()
@@ -162,15 +146,6 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const mine = createOwnEdits()
   /** Something is unsent that was not written in this doc, and that others are not told of. */
   let hasOther = false
-  const peersState = createStore<PeersState>({
-    meeting: 'off',
-    peers: 0,
-    refusedThere: null,
-    refusedHere: null,
-  })
-  const room = createStore<string | null>(options.inherits ? options.inherits.room : '')
-  let peers: PagePeers | null = null
-  let peersComing: Promise<PagePeers | null> | null = null
   const generation = options.inherits?.generation ?? 0
 
   let situation = opening(generation, options.inherits?.replays)
@@ -185,10 +160,10 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const undecided = createStore(options.inherits?.undecided ?? 0)
   const successor = createStore<LivePage | null>(null)
 
-  let provider: HocuspocusProvider | null = null
+  let provider: PageProvider | null = null
   /** What the server had when the page was opened there. */
   let served = new Map<number, number>()
-  let servedVector = new Uint8Array()
+  let servedVector: Uint8Array = new Uint8Array()
   /** The server has ended the page on this socket, and was not asked for it again. */
   let isEnded = false
   let isDestroyed = false
@@ -208,8 +183,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
     access.set(page.access)
     ready.set(page.isReady)
     saveState.set(saveStateIn(page))
-    if (peersComing === null) othersChanged()
-    peers?.connectionChanged()
+    others.look()
+    others.peers()?.connectionChanged()
   }
   /** Works an event in, after the one in whose middle it came. */
   const take = (event: PageEvent) => {
@@ -247,7 +222,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
       case 'exchange':
         return provider?.forceSync()
       case 'take-in':
-        void handInOfOthers().then((isDone) => {
+        void others.handIn().then((isDone) => {
           if (!isDone || isDestroyed || effect.exchange !== situation.exchange) return
           socket.handedIn(documentId)
           const clock = Y.getState(doc.store, writingId)
@@ -256,7 +231,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
         return
       case 'renew':
         // What another tab has made suggestions of, this doc may hold as text.
-        return void (local.replayed() ? replay() : renew())
+        return void (local.replayed() ? renewals.replay() : renewals.renew())
       case 'forget-copy':
         return local.forget()
       case 'discard-copy':
@@ -278,8 +253,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
     timers.delete(timer)
     if (timer === 'send') send()
     else if (timer === 'silence') take({ kind: 'no-answer', now: now() })
-    else if (timer === 'renew') void renew()
-    else if (timer === 'replay') void replay()
+    else if (timer === 'renew') void renewals.renew()
+    else if (timer === 'replay') void renewals.replay()
     // The page is opened again on the tab's socket, which stayed open.
     else if (socket.status === 'connected') {
       isEnded = false
@@ -287,79 +262,31 @@ export function openLivePage(options: LivePageOptions): LivePage {
     }
   }
 
-  /** Connects the page to the browsers of others that have it open, where that can be. */
-  const withPeers = (): Promise<PagePeers | null> => {
-    peersComing ??= import('@/editor/peers/connect-peers')
-      .then(({ connectPeers }) =>
-        connectPeers(
-          {
-            documentId,
-            userId: user.id,
-            browser: () => local.browser(),
-            doc,
-            awareness,
-            writingId,
-            mine,
-            state: peersState,
-            isServed: () => situation.isExchanged && socket.status === 'connected',
-            isConnected: () => socket.status === 'connected',
-            say: (message) => provider?.sendStateless(JSON.stringify(message)),
-            held: () => local.parcels(),
-            hold: (name, parcel) => local.hold(name, parcel),
-            drop: (names) => local.drop(names),
-            holders: (count) =>
-              take({ kind: 'peers', count: hasOther || situation.left.size > 0 ? 0 : count }),
-            flush: () => provider?.flushPendingUpdates(),
-            lacked: () => Y.encodeStateAsUpdate(doc, servedVector),
-            isSuggesting: () => facts.get()?.level === 'suggest',
-            send: (update) => socket.sendAnyway(editFrame(documentId, update)),
-          },
-          options.openMesh,
-        ),
-      )
-      .then((made) => {
-        if (isDestroyed) made?.close()
-        else peers = made
-        made?.meet(room.get())
-        return made
-      })
-      .catch((error: unknown) => {
-        // It is tried again when somebody comes.
-        peersComing = null
-        reportError(error)
-        return null
-      })
-    return peersComing
-  }
-  const othersChanged = () => {
-    const isSeen = awareness.getLocalState() !== null
-    if (isSeen && peersComing === null && awareness.getStates().size > 1 && situation.isExchanged)
-      void withPeers()
-  }
-  awareness.on('change', othersChanged)
-  /**
-   * Before anything of this tab goes to the server, what others wrote while it was gone: what this tab writes may build on it. False
-   * when the connection was lost, or another page takes the place of this one, without what the server did not take.
-   */
-  const handInOfOthers = async (): Promise<boolean> => {
-    const { exchange } = situation
-    await local.takeIn()
-    while (holdsOfOthers()) {
-      const made = await withPeers()
-      const notTaken = await made?.handIn()
-      if (isDestroyed || exchange !== situation.exchange) return false
-      if (!made) {
-        // The code for it could not be loaded.
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
-        continue
-      }
-      if (!notTaken) return false
-      if (isAllTaken(notTaken)) continue
-      void renew(notTaken)
-      return false
-    }
-    return true
-  }
+  const others = createPageOthers(
+    {
+      documentId,
+      userId: user.id,
+      doc,
+      awareness,
+      writingId,
+      mine,
+      local,
+      exchange: () => situation.exchange,
+      isExchanged: () => situation.isExchanged,
+      isGone: () => isDestroyed,
+      renew: (notTaken) => void renewals.renew(notTaken),
+      isServed: () => situation.isExchanged && socket.status === 'connected',
+      isConnected: () => socket.status === 'connected',
+      say: (message) => provider?.sendStateless(JSON.stringify(message)),
+      holders: (count) => take({ kind: 'peers', count: hasOther || situation.left.size > 0 ? 0 : count }),
+      flush: () => provider?.flushPendingUpdates(),
+      lacked: () => Y.encodeStateAsUpdate(doc, servedVector),
+      isSuggesting: () => facts.get()?.level === 'suggest',
+      send: (update) => socket.sendAnyway(editFrame(documentId, update)),
+    },
+    options.inherits ? options.inherits.room : '',
+    options.openMesh,
+  )
 
   /** What is asked of this page when its doc is written anew. */
   const openPage = (): OpenPage => ({
@@ -374,110 +301,59 @@ export function openLivePage(options: LivePageOptions): LivePage {
     foreign: situation.foreign,
     url: options.url,
     WebSocket: options.WebSocket,
-    isOther: (client) => peers?.isOther(client) === true,
+    isOther: (client) => others.peers()?.isOther(client) === true,
     isGone: () => isDestroyed,
     exchange: () => situation.exchange,
     gone,
   })
-  let isWritingAnew = false
-  /** Writes the doc anew, one time after the other; with the code for it, or null where that could not be loaded. */
-  const writeAnew = async (
-    act: (code: typeof import('./write-anew') | null) => Promise<PageEvent | undefined>,
-  ) => {
-    if (isWritingAnew) return
-    isWritingAnew = true
-    try {
-      const event = await act(await import('./write-anew').catch(() => null))
-      if (event && !isDestroyed) take(event)
-    } finally {
-      isWritingAnew = false
-    }
-  }
-  /** Goes on with a doc in which what the server refused has client ids that are this browser's, without what it does not take of others. */
-  const renew = (notTaken: NotTaken = NOTHING) =>
-    writeAnew(async (code) => {
-      if (!code) return { kind: 'renewal-failed' }
-      const state = await code.renewed(openPage(), notTaken)
-      if (!state) return { kind: 'nothing-to-renew' }
-      succeed(state, { replays: situation.replays, left: [], undecided: undecided.get() })
-      return undefined
-    })
-  /** Goes on with a doc in which what the server refused as text is suggested. */
-  const replay = () =>
-    writeAnew(async (code) => {
-      try {
-        const isDone = await code?.replay(openPage(), ({ state, left, ...more }) =>
-          succeed(state, {
-            replays: situation.replays + 1,
-            left,
-            undecided: undecided.get() + more.undecided,
-          }),
-        )
-        if (isDone) return undefined
-      } catch (error) {
-        reportError(error)
-      }
-      return { kind: 'replay-failed' }
-    })
-
-  /** Goes on with another doc that has this state. */
-  const succeed = (
-    state: Uint8Array,
-    more: { replays: number; left: readonly Block[]; undecided: number },
-  ) => {
-    const isUnseen = awareness.getLocalState() === null
+  /** Goes on with another doc. */
+  const succeed = ({ state, left, undecided: more, isReplayed }: Renewed) => {
     const inherits = {
       state,
+      left,
       generation: generation + 1,
-      isUnseen,
+      replays: situation.replays + (isReplayed ? 1 : 0),
+      undecided: undecided.get() + more,
+      isUnseen: awareness.getLocalState() === null,
       parcels: new Map(local.parcels()),
-      room: room.get(),
+      room: others.room.get(),
       facts: facts.get(),
-      ...more,
     }
     const page = openLivePage({ ...options, inherits })
     destroy()
-    for (const [own, others] of [
+    for (const [own, theirs] of [
       [saveState, page.saveState],
       [access, page.access],
       [facts, page.facts],
-      [peersState, page.peers],
+      [others.state, page.peers],
     ] as [{ set(value: unknown): void }, Store<unknown>][]) {
-      own.set(others.get())
-      others.subscribe(() => own.set(others.get()))
+      own.set(theirs.get())
+      theirs.subscribe(() => own.set(theirs.get()))
     }
     successor.set(page)
   }
+  const renewals = createRenewals(openPage, succeed, (event) => {
+    if (!isDestroyed) take(event)
+  })
 
   const edited = (update: Uint8Array, origin: unknown, _doc: Y.Doc, { local: isHere }: Y.Transaction) => {
-    if (local.isOrigin(origin)) return peers?.cameFromCopy()
-    if ((provider !== null && origin === provider) || peers?.isOrigin(origin)) return
+    if (local.isOrigin(origin)) return others.peers()?.cameFromCopy()
+    if ((provider !== null && origin === provider) || others.peers()?.isOrigin(origin)) return
     if (isHere) mine.add(update, Y.getState(doc.store, writingId))
     else hasOther = true
     take({ kind: 'edited', now: now() })
-    peers?.edited()
+    others.peers()?.edited()
   }
-  const told = ({ payload }: { payload: string }) => {
+  const told = (payload: string) => {
     const answer = JSON.parse(payload) as Told
     if (answer.foreign) take({ kind: 'foreign', clients: answer.foreign })
     if (answer.access) facts.set(answer.access)
     if (answer.changed === true) changes.set(changes.get() + 1)
-    if (answer.relayed !== undefined || answer.ticket !== undefined) peers?.heard(answer)
+    if (answer.relayed !== undefined || answer.ticket !== undefined) others.peers()?.heard(answer)
     if (answer.review === 'review-changed') reviews.set(reviews.get() + 1)
     if (typeof answer.checkpoint !== 'number') return
     const { checkpoint, accepted } = answer
     take({ kind: 'answered', checkpoint, isAccepted: accepted === true, now: now() })
-  }
-  const closed = ({ event }: { event: { code?: number; reason?: string } }) => {
-    // A closed page on an open socket carries only the server's reason; a closed socket has a code of its own.
-    if (socket.status === 'connected' && event.code === NORMAL) {
-      isEnded = true
-
-      take({ kind: 'refused', reason: event.reason ?? '' })
-      return
-    }
-    take({ kind: 'closed', isSignedOut: event.code === SIGNED_OUT })
-    void local.loaded.then(() => take({ kind: 'copy-read', isEnough: true }))
   }
   const disconnected = () => take({ kind: 'disconnected' })
   const tooLarge = (id: string) => {
@@ -494,22 +370,27 @@ export function openLivePage(options: LivePageOptions): LivePage {
       flushDelay: SEND_MS,
     })
     provider = page
-    page.on('authenticated', ({ scope }: { scope: string }) => {
-      isEnded = false
-      take({ kind: 'admitted', access: scope === 'readonly' || !layoutIsKnown(doc) ? 'read' : 'write' })
+    page.listen({
+      admitted(isReadOnly) {
+        isEnded = false
+        take({ kind: 'admitted', access: isReadOnly || !layoutIsKnown(doc) ? 'read' : 'write' })
+      },
+      refused(reason, isNow) {
+        isEnded ||= isNow
+        take({ kind: 'refused', reason })
+      },
+      asked(stateVector) {
+        servedVector = stateVector
+        served = Y.decodeStateVector(stateVector)
+        take({ kind: 'exchanging' })
+      },
+      synced: () => take({ kind: 'synced', isKnownLayout: layoutIsKnown(doc) }),
+      told,
+      closed(code) {
+        take({ kind: 'closed', isSignedOut: code === SIGNED_OUT })
+        void local.loaded.then(() => take({ kind: 'copy-read', isEnough: true }))
+      },
     })
-    page.on('authenticationFailed', ({ reason }: { reason: string }) => take({ kind: 'refused', reason }))
-    page.on('message', ({ message }: { message: IncomingMessage }) => {
-      message.readVarString()
-      if (message.readVarUint() !== SYNC || message.readVarUint() !== SYNC_STEP_1) return
-      // Of its own: the library reads on in the message.
-      servedVector = message.readVarUint8Array().slice()
-      served = Y.decodeStateVector(servedVector)
-      take({ kind: 'exchanging' })
-    })
-    page.on('synced', () => take({ kind: 'synced', isKnownLayout: layoutIsKnown(doc) }))
-    page.on('stateless', told)
-    page.on('close', closed)
     // After the provider's own: that this person has gone is told as well.
     for (const event of LEAVING) globalThis.addEventListener?.(event, send)
     // The page's listener comes after the library's, so that a checkpoint is sent after the edit it asks about.
@@ -539,8 +420,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     if (isDestroyed) return
     isDestroyed = true
     end()
-    awareness.off('change', othersChanged)
-    peers?.close()
+    others.close()
     if (socket.held.get(documentId) === holdsOfOthers) socket.held.delete(documentId)
     for (const event of LEAVING) globalThis.removeEventListener?.(event, send)
     for (const timer of [...timers.keys()]) stop(timer)
@@ -571,35 +451,15 @@ export function openLivePage(options: LivePageOptions): LivePage {
     unsent: () => unsentOf(situation),
     isAtRisk: () => !local.isSafe() && isAtRiskIn(situation, now()),
     discard: () => take({ kind: 'discarded' }),
-    peers: peersState,
-    room,
+    peers: others.state,
+    room: others.room,
     meetIn(wanted) {
       const page = successor.get()
       if (page) return page.meetIn(wanted)
-      room.set(wanted)
-      peers?.meet(wanted)
+      others.meetIn(wanted)
     },
     successor,
     generation,
     destroy,
-  }
-}
-
-/**
- * To the library everybody else is gone whenever an attempt to reach the server fails. Once is enough: who is met without it
- * afterwards stays.
- */
-class PageProvider extends HocuspocusProvider {
-  private isLost = false
-
-  override onOpen(event: Event): Promise<void> {
-    this.isLost = false
-    return super.onOpen(event)
-  }
-
-  override onClose(): void {
-    if (this.isLost) return
-    this.isLost = true
-    super.onClose()
   }
 }
