@@ -90,7 +90,7 @@ export interface LivePageOptions {
     left: readonly Block[]
     /** Decisions about suggestions that the server did not take. */
     undecided: number
-    /** What is held of others. */
+    /** What is held of others, and not written down. */
     parcels: ReadonlyMap<string, Uint8Array>
     room: string | null
     /** What the person may do with the page, as the server last said. */
@@ -280,6 +280,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
       say: (message) => provider?.sendStateless(JSON.stringify(message)),
       holders: (count) => take({ kind: 'peers', count: hasOther || situation.left.size > 0 ? 0 : count }),
       flush: () => provider?.flushPendingUpdates(),
+      served: () => served,
       lacked: () => Y.encodeStateAsUpdate(doc, servedVector),
       isSuggesting: () => facts.get()?.level === 'suggest',
       send: (update) => socket.sendAnyway(editFrame(documentId, update)),
@@ -315,7 +316,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
       replays: situation.replays + (isReplayed ? 1 : 0),
       undecided: undecided.get() + more,
       isUnseen: awareness.getLocalState() === null,
-      parcels: new Map(local.parcels()),
+      parcels: new Map(local.unwritten()),
       room: others.room.get(),
       facts: facts.get(),
     }

@@ -23,7 +23,7 @@ export interface PageWithOthers extends PeersPage {
   isExchanged(): boolean
   isGone(): boolean
   /** Goes on without what the server does not take of others. */
-  renew(notTaken: NotTaken): void
+  renew(notTaken?: NotTaken): void
 }
 
 /** The others that have a page open: the code that connects to them is loaded when somebody is there, or something of theirs is held. */
@@ -109,6 +109,11 @@ export function createPageOthers(
     async handIn() {
       const exchange = page.exchange()
       await local.takeIn()
+      if (local.isToUndelete()) {
+        // What this tab deletes would bring it with it.
+        page.renew()
+        return false
+      }
       while (local.parcels().size > 0) {
         const made = await connect()
         const notTaken = await made?.handIn()

@@ -143,25 +143,25 @@ function cutRange(range: { clock: number; len: number }, at: number | undefined)
   ]
 }
 
-/**
- * The words of an update but for those of some clients, and of one client only up to a clock (not included), `withDeletes` with what it
- * deletes; or that alone. In the first format of Yjs.
- */
+/** The words of an update between two clocks of each client (the second not included), `withDeletes` with what it deletes. In the first format of Yjs. */
 export function partOfUpdate(
   update: Uint8Array,
-  part: { without: ReadonlySet<number>; of: number; until: number; withDeletes?: boolean } | 'deletes',
+  {
+    from,
+    to,
+    withDeletes,
+  }: { from(client: number): number; to(client: number): number; withDeletes?: boolean },
 ): Uint8Array {
   const { structs, ds } = Y.decodeUpdate(update)
-  if (part === 'deletes') return encoded(new Map(), ds.clients)
-  const kept = structs.filter(({ id }) => !part.without.has(id.client))
-  const cutThere = kept.flatMap((struct) =>
-    struct.id.client === part.of
-      ? cut(struct, part.until).filter(({ id }) => id.clock < part.until)
-      : [struct],
-  )
+  const between = structs.flatMap((struct) => {
+    const [first, last] = [from(struct.id.client), to(struct.id.client)]
+    return cut(struct, first)
+      .flatMap((part) => cut(part, last))
+      .filter(({ id: { clock } }) => clock >= first && clock < last)
+  })
   return encoded(
-    Map.groupBy(cutThere, ({ id }) => id.client),
-    part.withDeletes ? ds.clients : new Map(),
+    Map.groupBy(between, ({ id }) => id.client),
+    withDeletes ? ds.clients : new Map(),
   )
 }
 
@@ -196,6 +196,20 @@ export function isValueIn(doc: Y.Doc, id: Y.ID): boolean {
   if (!structs || id.clock >= Y.getState(doc.store, id.client)) return false
   const struct = structs[Y.findIndexSS(structs, id.clock)]
   return struct instanceof Y.Item && struct.parentSub !== null
+}
+
+/** The update, without what these delete. All in the first format of Yjs. */
+export function withoutDeletions(update: Uint8Array, deletions: readonly Uint8Array[]): Uint8Array {
+  if (deletions.length === 0) return update
+  const { structs, ds } = Y.decodeUpdate(update)
+  const gone = Y.decodeUpdate(Y.mergeUpdates([...deletions])).ds.clients
+  const left = [...ds.clients].map(
+    ([client, ranges]) => [client, without(ranges, gone.get(client) ?? [])] as const,
+  )
+  return encoded(
+    Map.groupBy(structs, ({ id }) => id.client),
+    new Map(left.filter(([, ranges]) => ranges.length > 0)),
+  )
 }
 
 /** An update that deletes these ranges, and nothing else. */

@@ -65,9 +65,10 @@ export async function renewed(
 ): Promise<Uint8Array | null> {
   const { doc, local, served } = page
   const exchange = page.exchange()
-  const whole = deleted.size > 0 ? await stateAsServed(page) : null
+  const isDeleting = deleted.size > 0 || local.undeleted().length > 0
+  const whole = isDeleting ? await stateAsServed(page) : null
   // What others hold may be another by then.
-  if (page.isGone() || page.exchange() !== exchange || (deleted.size > 0 && !whole)) return null
+  if (page.isGone() || page.exchange() !== exchange || (isDeleting && !whole)) return null
   const known = local.renamed()
   const foreign = [...new Set(page.foreign)].filter(
     (client) => doc.store.clients.has(client) && !known?.has(client),
@@ -81,7 +82,11 @@ export async function renewed(
     client === page.writingId && page.confirmedClock === 0 ? 0 : (served.get(client) ?? 0),
   )
   const emptied = [
-    ...new Map([...without, ...ofOthers.map((client) => [client, served.get(client) ?? 0] as const)]),
+    ...new Map([
+      // Of what was refused the server may have had some.
+      ...[...without].map(([client, clock]) => [client, Math.max(clock, served.get(client) ?? 0)] as const),
+      ...ofOthers.map((client) => [client, served.get(client) ?? 0] as const),
+    ]),
   ]
   const to = await local.newClients([
     ...held.map((client, i) => renameKey(client, from[i] as number)),
@@ -98,10 +103,9 @@ export async function renewed(
   const state = Y.encodeStateAsUpdate(doc)
   const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
   const mine = page.mine.all().map(({ update }) => rename(update))
-  const written = whole
-    ? undelete(rename(state), rename(deletionOf(deleted)), { served: whole, mine })
-    : rename(state)
-  void local.replace(written)
+  const inVain = rename(Y.mergeUpdates([deletionOf(deleted), ...local.undeleted()]))
+  const written = whole ? undelete(rename(state), inVain, { served: whole, mine }) : rename(state)
+  void local.replace(written, deleted.size > 0 ? { undeleted: inVain } : {})
   if (names.size > 0) local.drop([...names])
   return written
 }
@@ -165,7 +169,7 @@ export async function replay(page: OpenPage, succeed: (replayed: Replayed) => vo
         replayed: local.replayed(),
         author: page.userId,
       })
-      const written = local.replace(replayed.state, held)
+      const written = local.replace(replayed.state, { replayed: held })
       served.close()
       succeed(replayed)
       await written

@@ -1,7 +1,8 @@
 import { fromBase64UrlEncoded } from 'lib0/buffer'
 import * as Y from 'yjs'
-import { addsSomething, decodeOnce, forgetDecoded } from '@/document'
+import { addsSomething, forgetDecoded, wordsIdOf } from '@/document'
 import { clientsOf, type Parcel, readParcel, type Ticket } from '@/shared/peer-ticket'
+import { decodedOrNothing } from './clocks'
 
 /** What is kept of all others together. */
 const MOST_HELD = 4000
@@ -27,6 +28,12 @@ export const parcelName = (
   { first, last }: Pick<Parcel, 'first' | 'last'>,
 ): string => `${prefixOf(author)}${first}-${last}`
 
+/** Whose parcel this is, of those that a page holds. */
+export const authorOf = (name: string): string => name.slice(0, name.lastIndexOf(':'))
+
+/** The first of its author's edits in the parcel of this name. */
+export const firstOf = (name: string): number => Number.parseInt(name.slice(name.lastIndexOf(':') + 1), 10)
+
 /** What a ticket says, of which it is known that the server has signed it. */
 export function bodyOf(ticket: string): Ticket {
   const [body = ''] = ticket.split('.')
@@ -44,28 +51,14 @@ function readCopied(bytes: Uint8Array): Parcel | null {
   }
 }
 
-/** Up to which clock (not included) of a client an update builds on its words, or deletes them. */
-function buildsOn(update: Uint8Array, client: number): number {
-  const { structs, ds } = decodeOnce(update)
-  const ends = structs.flatMap((struct) => {
-    if (!(struct instanceof Y.Item)) return []
-    const ids = [struct.origin, struct.rightOrigin, struct.parent]
-    return ids.flatMap((id) => (id instanceof Y.ID && id.client === client ? [id.clock + 1] : []))
-  })
-  const deleted = (ds.clients.get(client) ?? []).map(({ clock, len }) => clock + len)
-  return [...ends, ...deleted].reduce((a, b) => Math.max(a, b), 0)
-}
-
 /** What this browser holds of others that the server may lack. */
 export class HeldParcels {
   /** In the order in which the page took them. */
   readonly applied = new Set<string>()
   /** What builds on something that has not come. */
   readonly waiting = new Set<string>()
-  /** Up to which clock of this tab's own id each of them may build on its words: how far it had written when the page took them. */
-  readonly takenAt = new Map<string, number>()
-  /** Those that another tab of this browser has taken. */
-  readonly fromCopy = new Set<string>()
+  /** Those that came to this tab itself. */
+  private readonly received = new Set<string>()
   /** The client ids of their authors. */
   readonly authors = new Set<number>()
 
@@ -74,16 +67,15 @@ export class HeldParcels {
   /** Takes note of parcels that came through the browser's copy, and of those that are in the page since something did. */
   noteCopy(): void {
     const { doc, writingId } = this.page
+    const own = [writingId, wordsIdOf(doc)]
     for (const [name, bytes] of this.page.held()) {
       if (this.applied.has(name)) continue
       const parcel = readCopied(bytes)
       if (!parcel) continue
-      for (const client of clientsOf(bodyOf(parcel.ticket))) this.authors.add(client)
+      // Another tab may hold what this one has signed.
+      for (const client of clientsOf(bodyOf(parcel.ticket)))
+        if (!own.includes(client)) this.authors.add(client)
       try {
-        if (!this.takenAt.has(name)) {
-          this.takenAt.set(name, buildsOn(parcel.update, writingId))
-          this.fromCopy.add(name)
-        }
         if (addsSomething(doc, parcel.update)) this.waiting.add(name)
         else {
           this.waiting.delete(name)
@@ -97,22 +89,17 @@ export class HeldParcels {
     }
   }
 
-  /** Are the words of this parcel in the page, or, where it has none, what it deletes out of it? */
-  isInPage(name: string): boolean {
-    const { doc } = this.page
-    const bytes = this.parcelOf(name)
-    const parcel = bytes && readCopied(bytes)
-    if (!parcel) return false
-    if (this.applied.has(name)) return true
-    try {
-      const { structs } = Y.decodeUpdate(parcel.update)
-      return (
-        structs.length > 0 &&
-        structs.every(({ id, length }) => id.clock + length <= Y.getState(doc.store, id.client))
-      )
-    } catch {
-      return false
-    }
+  /** Has it come through the browser's copy: did another tab take it into the page? */
+  isCopied(name: string): boolean {
+    return !this.received.has(name)
+  }
+
+  /** Is something of it in the page, or on its way there through the copy? */
+  mayShow(name: string): boolean {
+    if (this.applied.has(name) || this.isCopied(name)) return true
+    const { store } = this.page.doc
+    const { structs } = decodedOrNothing(this.updateOf(name))
+    return structs.some(({ id }) => id.clock < Y.getState(store, id.client))
   }
 
   /** Those that the page has taken, in that order, and then the others. */
@@ -122,6 +109,12 @@ export class HeldParcels {
 
   parcelOf(name: string): Uint8Array | undefined {
     return this.page.held().get(name)
+  }
+
+  /** What it brings; undefined where it is no parcel. */
+  updateOf(name: string): Uint8Array | undefined {
+    const bytes = this.parcelOf(name)
+    return bytes && readCopied(bytes)?.update
   }
 
   /** Is there one that holds all of this? Or which are there that this one holds all of? */
@@ -148,19 +141,17 @@ export class HeldParcels {
     return [...this.page.held().keys()].some((name) => name.startsWith(prefixOf(author)))
   }
 
-  /** `clock`: up to which this tab has written. */
-  hold(name: string, parcel: Uint8Array, author: Author, clock: number): void {
+  hold(name: string, parcel: Uint8Array, author: Author): void {
     this.page.hold(name, parcel)
     for (const client of clientsOf(author)) this.authors.add(client)
-    this.takenAt.set(name, clock)
+    this.received.add(name)
   }
 
   forget(names: readonly string[]): void {
     for (const name of names) {
       this.applied.delete(name)
       this.waiting.delete(name)
-      this.takenAt.delete(name)
-      this.fromCopy.delete(name)
+      this.received.delete(name)
     }
     if (names.length > 0) this.page.drop(names)
   }

@@ -7,6 +7,7 @@ import { HeldParcels, parcelName } from './held-parcels'
 import { judgeParcel, type PeerRefusal } from './judge-parcel'
 import type { KnownTickets } from './known-tickets'
 import type { NotTaken } from './not-taken'
+import { LONGEST_PARCEL_BYTES } from './own-parcels'
 import { HELD, PARCEL, type Peer, type ProvenPeers } from './peer'
 import type { HoldingPage, PeersHost } from './peers-host'
 import { openRelay } from './relay'
@@ -40,8 +41,9 @@ export function createHandIn(page: HoldingPage): HandIn {
         held,
         relay: server.relay,
         isOver: () => !page.isConnected() || isClosed,
-        sendOwn: (after, until) => page.sendOwn({ without: held.authors, of: page.writingId, after, until }),
-        sendDeletions: () => page.sendOwn('deletes'),
+        served: () => page.served(),
+        sendGrounded: (clocks) => page.sendGrounded(clocks, held.authors),
+        sendRest: (clocks) => page.sendRest(clocks, held.authors),
       }),
     heard({ relayed, refusal }) {
       if (typeof relayed === 'string') server.answered(relayed, refusal ?? null)
@@ -95,6 +97,8 @@ export function createOthersParcels(
     if (typeof opened === 'string') return refuse(peer, opened, opened !== 'expired')
     const { parcel, author } = opened
     if (author.key === ownKey || tickets.isOwnBrowser(author)) return
+    // It could never be handed in.
+    if (bytes.byteLength > LONGEST_PARCEL_BYTES) return refuse(peer, 'too-large')
     if (handsIn) {
       // Beyond that its author brings it, who is not told that it is held.
       const size = late.reduce((sum, one) => sum + one.bytes.byteLength, bytes.byteLength)
@@ -120,7 +124,7 @@ export function createOthersParcels(
     if (!held.hasRoomFor(bytes)) return refuse(peer, 'too-large')
     const wasHeld = held.hasAnyOf(author)
     // Before it is in the page: nothing of this tab is sent while something of others is held.
-    held.hold(name, bytes, author, Y.getState(doc.store, host.writingId))
+    held.hold(name, bytes, author)
     const judgement = take(parcel, author)
     if (judgement === 'known' && !wasHeld) {
       // The server has told of it.
@@ -169,11 +173,10 @@ export function createOthersParcels(
           held.waiting.delete(name)
           if (judgement !== 'taken' && judgement !== 'known') {
             // What another tab of this browser has taken is in the copy: the server decides.
-            if (!held.fromCopy.has(name)) held.forget([name])
+            if (!held.isCopied(name)) held.forget([name])
             continue
           }
           held.applied.add(name)
-          held.takenAt.set(name, Y.getState(doc.store, host.writingId))
           isNew = true
         }
       }

@@ -9,8 +9,10 @@ const GATHER_MS = 100
 const MOST_PARCELS = 40
 /** A parcel holds about so much; what is longer by itself goes alone. */
 const PARCEL_BYTES = 1024 * 1024
-/** The server takes no longer message, and this is written in characters there. */
-const LONGEST_BYTES = Math.floor((LIMITS.frame - 64 * 1024) * 0.7)
+/** The server takes no longer message, and a parcel is written in characters there. */
+export const LONGEST_PARCEL_BYTES = Math.floor((LIMITS.frame - 64 * 1024) * 0.75)
+/** With its ticket and signature. */
+const LONGEST_BYTES = LONGEST_PARCEL_BYTES - 16 * 1024
 
 export interface OwnParcels {
   /** What was signed since the server went: somebody who comes is given it. */

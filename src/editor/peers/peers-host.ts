@@ -2,6 +2,7 @@ import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
 import type { OwnEdits } from '@/editor/live/own-edits'
 import type { OwnStore } from '@/shared/store'
+import type { Clocks } from './clocks'
 import type { PeerRefusal } from './judge-parcel'
 import type { openMesh } from './mesh'
 import type { NotTaken } from './not-taken'
@@ -18,13 +19,6 @@ export interface PeersState {
   refusedHere: { name: string; reason: PeerRefusal } | null
 }
 
-export interface OwnPart {
-  without: ReadonlySet<number>
-  of: number
-  after: number
-  until: number
-}
-
 /** The page, as it is given to what hands in what it holds of others. */
 export interface HoldingPage {
   doc: Y.Doc
@@ -38,11 +32,15 @@ export interface HoldingPage {
   held(): ReadonlyMap<string, Uint8Array>
   hold(name: string, parcel: Uint8Array): void
   drop(names: readonly string[]): void
+  /** What the server had when it was last asked. */
+  served(): ReadonlyMap<number, number>
   /**
-   * Sends what was written here between two clocks (the second not included) of this tab's client id: the words but for those of
-   * `without`, or what was deleted.
+   * Sends the words of this browser (not of `others`) that build on nothing but what is in `clocks` and on each other, and counts them
+   * in there.
    */
-  sendOwn(part: OwnPart | 'deletes'): void
+  sendGrounded(clocks: Clocks, others: ReadonlySet<number>): void
+  /** Sends all of them that is not in `clocks`, and what was deleted. */
+  sendRest(clocks: Clocks, others: ReadonlySet<number>): void
 }
 
 /** The page, as it is given to what connects it to others. */

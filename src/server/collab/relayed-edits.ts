@@ -156,7 +156,8 @@ export class RelayedEdits {
     if (!page) return 'unavailable'
     try {
       const named = connection.context.socket.charge(() => [...idsNamedIn(update)])
-      if ((await this.accessOf(signed.ticket)) === null) return 'read-only'
+      if ((await this.accessOf(signed.ticket)) === null)
+        return (await this.isKnown(connection, page, update)) ? null : 'read-only'
       await this.deps.noteNamed(signed.ticket.user.id, page.document.name, named)
       const decided = await page.inEditTurn(() =>
         page.onTheWay.alone(() => this.decide(connection, page, signed)),
@@ -169,6 +170,21 @@ export class RelayedEdits {
     } finally {
       forgetDecoded(update)
     }
+  }
+
+  /** Has the page all of it, from when its author might still write? */
+  private async isKnown(
+    connection: Connection<Context>,
+    page: LivePage,
+    update: Uint8Array,
+  ): Promise<boolean> {
+    const looked = await this.lookAt(connection, page, update)
+    return looked?.facts.adds === false
+  }
+
+  private async lookAt({ context: { socket } }: Connection<Context>, page: LivePage, update: Uint8Array) {
+    if (isLarge(update)) return lookAtLarge(this.deps.db, page, update, socket.caller.user.id)
+    return socket.charge(() => lookAtShort(page, update))
   }
 
   /** What its author may write now, whoever brings it; null: nothing. */
@@ -186,9 +202,7 @@ export class RelayedEdits {
   ): Promise<string | null | { stored: Promise<string | null> }> {
     const { socket } = connection.context
     const userId = ticket.user.id
-    const looked = isLarge(update)
-      ? await lookAtLarge(this.deps.db, page, update, socket.caller.user.id)
-      : socket.charge(() => lookAtShort(page, update))
+    const looked = await this.lookAt(connection, page, update)
     if (!looked) return 'unreadable'
     if (!looked.facts.adds) return null
     if (socket.charge(() => page.authors.isWithdrawn(isLarge(update) ? looked.facts : update)))

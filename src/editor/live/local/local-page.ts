@@ -1,7 +1,7 @@
 import type { IDBPObjectStore } from 'idb'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import type { Renames } from '../rename-clients'
+import { type Renames, withoutDeletions } from '../rename-clients'
 import { bringOver } from './bring-over'
 import { canStore, connectLocal, type LocalDatabase, type LocalSchema, type WordsKey } from './database'
 import { openNowhere } from './nowhere'
@@ -16,6 +16,7 @@ import {
   REPLAYED,
   rangeOf,
   readCopy,
+  UNDELETED,
   UNSENT,
   WRITTEN,
 } from './records'
@@ -82,11 +83,18 @@ export interface LocalPage {
   replayed(): Uint8Array | null
   /**
    * From now on this state is the copy, and nothing more is written down of the doc that this was opened for. `replayed` is the
-   * page with what the server refused, if the state holds that as suggestions. Resolves when it is written, or cannot be.
+   * page with what the server refused, if the state holds that as suggestions; `undeleted` is what others deleted that the server does not
+   * take, as an update. Resolves when it is written, or cannot be.
    */
-  replace(state: Uint8Array, replayed?: Uint8Array): Promise<void>
+  replace(state: Uint8Array, more?: { replayed?: Uint8Array; undeleted?: Uint8Array }): Promise<void>
+  /** What others deleted that the server does not take, as tabs of this browser wrote it down: updates. */
+  undeleted(): readonly Uint8Array[]
+  /** Has another tab written down more of that, which this doc may not show? */
+  isToUndelete(): boolean
   /** What others wrote and the server may lack, signed by them: what this tab holds, and what it found in the copy. */
   parcels(): ReadonlyMap<string, Uint8Array>
+  /** Those of them that are not written down. */
+  unwritten(): ReadonlyMap<string, Uint8Array>
   hold(name: string, parcel: Uint8Array): void
   /** The server has them, or they are not wanted any more. */
   drop(names: readonly string[]): void
@@ -138,7 +146,14 @@ export function openLocalPage(
   /** Under which other client ids the copy holds what this doc holds, since another tab has written it anew. */
   let renamed: Renames | null = null
   let replayed: Uint8Array | null = null
+  /** What others deleted in vain, and how much of that this doc was opened with. */
+  let undeleted: readonly Uint8Array[] = []
+  let undeletedAtStart: number | null = null
   const parcels = new Map<string, Uint8Array>()
+  /** Those of them that are not written down. */
+  const unwritten = new Set<string>()
+  /** Those that stand in the copy: once they do no longer, another tab has handed them in. */
+  const written = new Set<string>()
   /** The copy was removed. */
   let isGone = false
   const here = { userId, documentId, unsent: () => unsentHere }
@@ -171,11 +186,17 @@ export function openLocalPage(
   ]
   const unnote = (notes: WritableStore<'notes'>, tab: string): Promise<unknown>[] =>
     [NOTED, UNSENT].map((kind) => notes.delete([documentId, kind + tab]))
+  const forgetParcel = (name: string) => {
+    parcels.delete(name)
+    unwritten.delete(name)
+    written.delete(name)
+  }
   const newKey = (): WordsKey => [documentId, tab, ownUpdates++]
   const nameOf = ([, writer, count]: WordsKey) => `${writer} ${count}`
   const isNew = (key: WordsKey) => key[1] !== tab && !taken.has(nameOf(key))
 
-  const hasSomething = () => gathered.length > 0 || unsentHere !== unsentNoted || keptNow !== null
+  const hasSomething = () =>
+    gathered.length > 0 || unsentHere !== unsentNoted || keptNow !== null || unwritten.size > 0
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
@@ -185,17 +206,23 @@ export function openLocalPage(
     else if (wasOpen) writeAgain()
   }
   const writeDown = async (db: LocalDatabase) => {
-    const written = gathered
+    const typed = gathered
     const keeping = keptNow
+    const holding = [...unwritten]
     gathered = []
+    unwritten.clear()
     keptNow = null
     const before = unsentNoted
     const noting = unsentHere
     unsentNoted = noting
     const isHeld = await inTransaction(db, (words, notes) => {
       const requests: Promise<unknown>[] = []
-      const [first] = written
-      if (first) requests.push(words.put(written.length === 1 ? first : Y.mergeUpdates(written), newKey()))
+      for (const name of holding) {
+        const parcel = parcels.get(name)
+        if (parcel) requests.push(notes.put(parcel, [documentId, PARCEL + name]))
+      }
+      const [first] = typed
+      if (first) requests.push(words.put(typed.length === 1 ? first : Y.mergeUpdates(typed), newKey()))
       if (noting > 0) requests.push(...note(notes, noting))
       else if (before > 0) requests.push(...unnote(notes, tab))
       if (keeping?.length) requests.push(notes.put(keeping, [documentId, KEPT]))
@@ -205,12 +232,14 @@ export function openLocalPage(
       return requests
     })
     if (isHeld) {
-      const isOfOthers = noting > 0 || parcels.size > 0
-      if (noting !== before || (isOfOthers && written.length > 0)) others.tell('written')
-      if (written.length > 0 && ++updatesInCopy >= MOST_UPDATES) trimLater()
+      for (const name of holding) if (parcels.has(name)) written.add(name)
+      const isAwaited = noting > 0 || parcels.size > 0
+      if (noting !== before || holding.length > 0 || (isAwaited && typed.length > 0)) others.tell('written')
+      if (typed.length > 0 && ++updatesInCopy >= MOST_UPDATES) trimLater()
     } else {
       // The browser had no room, or lost its database: the next attempt writes it too.
-      gathered = [...written, ...gathered]
+      gathered = [...typed, ...gathered]
+      for (const name of holding) unwritten.add(name)
       keptNow ??= keeping
       if (unsentNoted === noting) unsentNoted = before
       if (!isClosed && !isGone) timer ??= setTimeout(flushIfDue, BROKEN_MS)
@@ -223,6 +252,8 @@ export function openLocalPage(
     connection.reopen()
     gathered = [Y.encodeStateAsUpdate(doc)]
     unsentNoted = 0
+    for (const name of parcels.keys()) unwritten.add(name)
+    written.clear()
     taken.clear()
     if (!isClosed) timer ??= setTimeout(flushIfDue, BROKEN_MS)
   }
@@ -258,7 +289,7 @@ export function openLocalPage(
   const apply = (updates: readonly (Uint8Array | undefined)[]) => {
     if (updates.length === 0 || isClosed) return
     doc.transact(() => {
-      for (const update of updates) if (update) Y.applyUpdate(doc, update, copy)
+      for (const update of updates) if (update) Y.applyUpdate(doc, withoutDeletions(update, undeleted), copy)
     }, copy)
   }
   /** Has the server what is not written down, so that there is time? */
@@ -277,13 +308,14 @@ export function openLocalPage(
   /** A tab that is being closed does not live to see its writing done: whom it is told looks behind that writing. */
   const leave = () => {
     flush()
-    if (unsentHere > 0 && !isGone) others.tell('written')
+    if ((unsentHere > 0 || parcels.size > 0) && !isGone) others.tell('written')
   }
   /** `all`: also where no tab has noted anything that the server may lack. */
   const takeIn = async (all = false) => {
     const db = connection.db()
     if (!db || isClosed || isGone) return
     const before = left
+    const stood = [...written]
     let hasMoreOfOthers = false
     try {
       const found = await readCopy(db, documentId, isNew, (notes) => {
@@ -292,7 +324,10 @@ export function openLocalPage(
         return all || writtenAtStart === null || left.size > 0 || notes.parcels.size > 0
       })
       if (isClosed || isGone) return
+      for (const name of stood) if (!found.notes.parcels.has(name)) forgetParcel(name)
       left = found.notes.left
+      undeleted = found.notes.undeleted
+      undeletedAtStart ??= undeleted.length
       keptAtStart ??= found.notes.kept
       writtenAtStart ??= found.notes.written
       // The same words under two names would stand in the doc twice.
@@ -306,6 +341,7 @@ export function openLocalPage(
       for (const [name, parcel] of found.notes.parcels) {
         hasMoreOfOthers ||= !parcels.has(name)
         parcels.set(name, parcel)
+        written.add(name)
       }
       apply(found.words.map(({ update }) => update))
       for (const { key } of found.words) taken.add(nameOf(key))
@@ -380,7 +416,7 @@ export function openLocalPage(
     left: () => left,
     isSafe: () => connection.db() !== null && !isBroken && !isGone,
     isOrigin: (origin) => origin === copy,
-    browser: () => (connection.db() !== null && !isBroken && !isGone ? browser : null),
+    browser: () => browser,
     remember(unsent, isServed) {
       isOpen = isServed
       // What the server has not confirmed together with these was made since it was asked, a moment ago.
@@ -396,11 +432,13 @@ export function openLocalPage(
       left = new Map([...left].filter(([key, count]) => done.get(key) !== count))
       if (!db) return
       void inTransaction(db, (_words, notes) =>
-        [...done.keys()].map(async (key) => {
+        [...done].map(async ([key, count]) => {
           const { tab, noted } = partsOf(key)
           // Another tab that is open and has typed on since keeps its own account.
-          if (((await notes.get([documentId, NOTED + tab])) ?? 0) === noted)
-            await Promise.all(unnote(notes, tab))
+          const [latest, unsent] = await Promise.all(
+            [NOTED, UNSENT].map((kind) => notes.get([documentId, kind + tab])),
+          )
+          if ((latest ?? 0) === noted && unsent === count) await Promise.all(unnote(notes, tab))
         }),
       ).then(() => others.tell('written'))
     },
@@ -414,7 +452,9 @@ export function openLocalPage(
         .catch(() => keptClients(null, documentId, keys)),
     renamed: () => renamed,
     replayed: () => replayed,
-    async replace(state, held) {
+    undeleted: () => undeleted,
+    isToUndelete: () => undeleted.length > (undeletedAtStart ?? 0),
+    async replace(state, { replayed: held, undeleted: deletion } = {}) {
       isReplaced = true
       gathered = []
       clearTimeout(trimming)
@@ -430,6 +470,7 @@ export function openLocalPage(
             await notes.put(crypto.randomUUID(), [documentId, WRITTEN])
           }
           if (held) await notes.put(held, [documentId, REPLAYED])
+          if (deletion) await notes.put(deletion, [documentId, UNDELETED + crypto.randomUUID()])
           await words.put(state, newKey())
           // What is unsent goes over to the tab that opens the copy next, like what a closed tab left.
           if (noting > 0) await Promise.all(note(notes, noting))
@@ -439,14 +480,14 @@ export function openLocalPage(
     },
     kept: () => keptAtStart ?? [],
     parcels: () => parcels,
+    unwritten: () => new Map([...parcels].filter(([name]) => !written.has(name))),
     hold(name, parcel) {
       parcels.set(name, parcel)
-      const db = connection.db()
-      if (db && !isGone)
-        void inTransaction(db, (_words, notes) => [notes.put(parcel, [documentId, PARCEL + name])])
+      unwritten.add(name)
+      flush()
     },
     drop(names) {
-      for (const name of names) parcels.delete(name)
+      for (const name of names) forgetParcel(name)
       const db = connection.db()
       if (!db || isGone) return
       void inTransaction(db, (_words, notes) =>

@@ -24,8 +24,11 @@ export function openNowhere(userId: string, documentId: string): LocalPage {
     renamed: () => null,
     replayed: () => null,
     replace: () => Promise.resolve(),
+    undeleted: () => [],
+    isToUndelete: () => false,
     kept: () => [],
     parcels: () => parcels,
+    unwritten: () => parcels,
     hold: (name, parcel) => void parcels.set(name, parcel),
     drop(names) {
       for (const name of names) parcels.delete(name)

@@ -15,6 +15,8 @@ export const PARCEL = 'parcel:'
 export const WRITTEN = 'written'
 /** The page with what the server refused of it, when the copy was written anew with that as suggestions. */
 export const REPLAYED = 'replayed'
+/** What others deleted that the server does not take, an update each; a random name follows. */
+export const UNDELETED = 'undeleted:'
 /** Words that could not be put into the page. */
 export const KEPT = 'kept-words'
 
@@ -41,6 +43,7 @@ export interface Notes {
   renames: Renames
   replayed: Uint8Array | null
   parcels: Map<string, Uint8Array>
+  undeleted: Uint8Array[]
 }
 
 /** All keys that begin with the page's id. */
@@ -54,6 +57,7 @@ export const emptyNotes = (): Notes => ({
   renames: new Map(),
   replayed: null,
   parcels: new Map(),
+  undeleted: [],
 })
 
 /** Adds one note to what is known of its page. What is no such note is left out. */
@@ -67,6 +71,7 @@ export function addNote(notes: Notes, name: string, value: unknown): void {
   if (name === REPLAYED && value instanceof Uint8Array) notes.replayed = value
   if (name.startsWith(PARCEL) && value instanceof Uint8Array)
     notes.parcels.set(name.slice(PARCEL.length), value)
+  if (name.startsWith(UNDELETED) && value instanceof Uint8Array) notes.undeleted.push(value)
   if (name === KEPT && Array.isArray(value)) notes.kept = value as Block[]
   if (name.startsWith(RENAMED) && typeof value === 'number') addRename(notes, name, value)
 }

@@ -60,6 +60,16 @@ interface PlaygroundBodyProps {
   toolbarPlace?: HTMLElement | null
 }
 
+export function BodyPending() {
+  return (
+    <div className="flex flex-col gap-3 py-2" aria-busy>
+      <Skeleton className="h-4 w-11/12" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-2/3" />
+    </div>
+  )
+}
+
 /** The body of a template, to be edited as one likes: edits stay in this browser (rulings 1). */
 export function PlaygroundBody({ slug, playground, toolbarPlace }: PlaygroundBodyProps) {
   const original = useQuery(templateContent(slug))
@@ -79,14 +89,7 @@ export function PlaygroundBody({ slug, playground, toolbarPlace }: PlaygroundBod
   )
 
   if (original.error) return <FailureScreen error={original.error} onRetry={() => void original.refetch()} />
-  if (!original.data || !blocks)
-    return (
-      <div className="flex flex-col gap-3 py-2" aria-busy>
-        <Skeleton className="h-4 w-11/12" />
-        <Skeleton className="h-4 w-full" />
-        <Skeleton className="h-4 w-2/3" />
-      </div>
-    )
+  if (!original.data || !blocks) return <BodyPending />
 
   const onChange = (edited: Parameters<typeof writeDraft>[2]) => {
     if (current.current !== generation) return

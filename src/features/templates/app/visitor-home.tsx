@@ -4,9 +4,9 @@ import { showOverlay } from '@/app/overlays'
 import { useTabTitle } from '@/app/tab-title'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
-import { lazy } from '@/ui/lazy'
+import { lazy, useIsPainted } from '@/ui/lazy'
 import { childrenOf, descendantsOf, templates } from '../model'
-import { PlaygroundBody, usePlayground } from './playground-body'
+import { BodyPending, PlaygroundBody, usePlayground } from './playground-body'
 import { TemplateLinks } from './template-links'
 
 const LanguagePicker = lazy(() => import('@/app/language-picker'), <div className="h-8" />)
@@ -56,6 +56,7 @@ const FACTS = [
 export default function VisitorHome() {
   const playground = usePlayground('editor')
   useTabTitle(null)
+  const isPainted = useIsPainted()
   const groups = childrenOf(null).map((template) => ({ template, children: descendantsOf(template.slug) }))
   const alone = groups.filter((group) => group.children.length === 0).map((group) => group.template)
 
@@ -99,7 +100,7 @@ export default function VisitorHome() {
         </header>
         {/* The page is longer: what stands below does not move on the screen when it comes. */}
         <div className="min-h-[44rem] px-4 pt-4 sm:px-14 [&_.page-body]:pb-6">
-          <PlaygroundBody slug="editor" playground={playground} />
+          {isPainted ? <PlaygroundBody slug="editor" playground={playground} /> : <BodyPending />}
         </div>
       </section>
 
