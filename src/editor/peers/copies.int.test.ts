@@ -3,6 +3,7 @@ import { Network } from '@test/collab-network'
 import { areOffline, has, peersOf, peersStage, sentenceOf } from '@test/peers-stage'
 import { expect, test, vi } from 'vitest'
 import { titleText } from '@/document'
+import { unsentPages } from '@/editor/live/local/unsent-pages'
 
 /* What others wrote that comes to a tab through its browser's copy of the page, from another tab. */
 
@@ -79,7 +80,7 @@ test('R57 what somebody who may write no more wrote, and comes through the copy 
 })
 
 test('R57 a deletion of somebody who may write no more, that comes through the copy, deletes nothing', async () => {
-  const { one, two, other, oneIsBack } = await apart()
+  const { one, two, other, oneIsBack, twoIsBack } = await apart()
   const own = two.write()
   await has(other, two)
   await has(one, two)
@@ -91,7 +92,119 @@ test('R57 a deletion of somebody who may write no more, that comes through the c
   die(other)
   await until('it to be undone', () => one.text === own && one.state === 'saved')
   expect(await stored()).toBe(own)
+  const ways = [way, await twoIsBack()]
+  const token = two.write()
+  await until('the other to have it', () => one.text === own + token && two.state === 'saved')
+  expect(two.text).toBe(own + token)
+  expect(await stored()).toBe(own + token)
+  for (const each of ways) await each.close()
+})
+
+test('R57 what an earlier tab wrote on words that the server does not take is saved without them', async () => {
+  const { ada, grace } = stage
+  const [one, other] = (await stage.together(ada, grace)) as [Tab, Tab]
+  await stage.goOffline(one, other)
+  other.write()
+  await has(one, other)
+  const own = one.write()
+  one.close()
+  const again = stage.open(ada)
+  await until('the copy', () => again.text === other.text + own)
+  demote(grace)
+  die(other)
+  await stage.goOnline()
+  await again.saved()
+  expect(again.text).toBe(own)
+  const token = again.write()
+  await again.saved()
+  expect(await stored()).toBe(own + token)
+})
+
+test('R57 R58 what somebody wrote on words that the server does not take is theirs, once, whoever is back first', async () => {
+  const { ada, grace, host } = stage
+  const bob = await host.addPerson('Bob')
+  const bobsWay = await Network.to(host.url)
+  const one = stage.open(ada)
+  const other = stage.open(grace)
+  const two = stage.open(bob, bobsWay.url)
+  await Promise.all(stage.tabs.map((tab) => tab.saved()))
+  await stage.met(2, one, two, other)
+  await bobsWay.close()
+  await stage.goOffline(one, two, other)
+  other.write()
+  await has(two, other)
+  two.write()
+  await has(one, two)
+  one.write()
+  await has(two, one)
+  demote(grace)
+  die(other)
+  await stage.goOnline()
+  await one.saved()
+  expect(lostOrDoubled(one.written, await stored())).toEqual({ lost: [], doubled: [] })
+  const back = await Network.to(host.url, Number(new URL(bobsWay.url).port))
+  await two.saved()
+  await until('both to hold the same', () => one.text === two.text)
+  const all = [...one.written, ...two.written]
+  const text = await stored()
+  expect(lostOrDoubled(all, text)).toEqual({ lost: [], doubled: [] })
+  expect(text).not.toContain(other.written[0])
+  one.write()
+  two.write()
+  await Promise.all([one.saved(), two.saved()])
+  await back.close()
+})
+
+test('R58 what the server has of somebody who may write no more is not taken from under what was written on it', async () => {
+  const { ada, grace, host } = stage
+  const way = await Network.to(host.url)
+  const one = stage.open(ada, way.url)
+  const other = stage.open(grace)
+  await Promise.all([one.saved(), other.saved()])
+  await stage.met(1, one, other)
   await way.close()
+  await stage.goOffline(one, other)
+  other.write()
+  await has(one, other)
+  one.write()
+  await has(other, one)
+  await stage.goOnline()
+  await other.saved()
+  demote(grace)
+  die(other)
+  const back = await Network.to(host.url, Number(new URL(way.url).port))
+  await one.saved()
+  expect(one.page.generation).toBe(0)
+  expect(await stored()).toBe(one.text)
+  expect(lostOrDoubled([...one.written, ...other.written], one.text)).toEqual({ lost: [], doubled: [] })
+  await back.close()
+})
+
+test('R58 what a browser without room held of others is written down when there is some, and handed in as theirs', async () => {
+  const { ada, grace, host, documentId } = stage
+  const [one, other] = (await stage.together(ada, grace)) as [Tab, Tab]
+  await stage.goOffline(one, other)
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  other.write()
+  await has(one, other)
+  vi.restoreAllMocks()
+  const held = async () => (await unsentPages(ada.id))[0]?.unsent
+  await until('it to be written down', async () => (await held()) === 1)
+  die(other)
+  one.close()
+  stage.tabs = []
+  await stage.goOnline()
+  const again = stage.open(ada)
+  await again.saved()
+  expect(await stored()).toBe(other.written.join(''))
+  const rows = await host.db
+    .selectFrom('document_update')
+    .select('user_id')
+    .where('document_id', '=', documentId)
+    .execute()
+  expect(rows.map(({ user_id }) => user_id)).toEqual([grace.id])
 })
 
 test('T7 tabs of one browser stay no peers when the browser’s copy breaks, and lose nothing of each other', async () => {

@@ -99,7 +99,10 @@ export async function handInHeld(way: Way): Promise<NotTaken | null> {
         trusted.add(authorOf(name))
         held.forget([name])
       } else if (PERHAPS_EARLY.has(answer) && !early.has(name)) early.add(name)
-      else if (!PASSING.has(answer)) refuse(name)
+      else if (!PASSING.has(answer)) {
+        isStuck = false
+        refuse(name)
+      }
     }
     if (isStuck && left().length > 0) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
     if (isOver()) return null
