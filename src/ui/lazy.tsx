@@ -164,7 +164,9 @@ export function useIsPainted(): boolean {
   useEffect(() => {
     let isGone = false
     // The second frame comes after the first has painted what is there.
-    requestAnimationFrame(() => requestAnimationFrame(() => void idle().then(() => !isGone && setPainted(true))))
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => void idle().then(() => !isGone && setPainted(true))),
+    )
     return () => {
       isGone = true
     }

@@ -43,21 +43,37 @@ const openServed = (page: OpenPage, withdraw: Parameters<typeof openServedPage>[
 const hasCome = async (served: ServedPage, { gone }: OpenPage): Promise<boolean> =>
   Promise.race([served.come, gone.then(() => false)])
 
-/** The page as the server has it now; null when it does not come. */
-async function stateAsServed(page: OpenPage): Promise<Uint8Array | null> {
-  const served = openServed(page, null)
+/** The page as the server has it now. */
+interface AsServed {
+  state: Uint8Array
+  /** Up to which clock it has each of the client ids that were withdrawn. */
+  withdrawn: ReadonlyMap<number, number>
+}
+
+/** `withdraw`: what is written anew, by somebody who may write. Null when the page does not come. */
+async function asServed(
+  page: OpenPage,
+  withdraw: readonly (readonly [client: number, clock: number])[],
+): Promise<AsServed | null> {
+  const served = openServed(page, withdraw.length > 0 ? withdraw : null)
   try {
-    return (await hasCome(served, page)) ? Y.encodeStateAsUpdate(served.doc) : null
+    if (await hasCome(served, page)) {
+      const withdrawn = withdraw.map(([client]) => [client, Y.getState(served.doc.store, client)] as const)
+      return { state: Y.encodeStateAsUpdate(served.doc), withdrawn: new Map(withdrawn) }
+    }
   } finally {
     served.close()
   }
+  // Somebody who may only read by now has nothing to write anew.
+  return withdraw.length > 0 && !page.isGone() ? asServed(page, []) : null
 }
 
 /**
  * Writes what the server refused under client ids that are this browser's, into the browser's copy. What the server has of such
  * a client is left as it is; of this doc's own id that is nothing until something was confirmed. Of what others wrote and the server does
- * not take from them (`notTaken`) only the places stay, and what they deleted is there again. Gives the page's state then; null when there
- * is nothing to write anew, or the page was closed meanwhile.
+ * not take from them (`notTaken`) only the places stay, under other ids, and what they deleted is there again. What this browser has
+ * written may stand on that: what the server lacks of it gets other ids as well, and is taken from nobody who holds it as it was. Gives
+ * the page's state then; null when there is nothing to write anew, or the page was closed meanwhile.
  */
 export async function renewed(
   page: OpenPage,
@@ -66,9 +82,12 @@ export async function renewed(
   const { doc, local, served } = page
   const exchange = page.exchange()
   const isDeleting = deleted.size > 0 || local.undeleted().length > 0
-  const whole = isDeleting ? await stateAsServed(page) : null
+  const withdraw = without.size > 0 ? unservedIn(page).filter(([client]) => !without.has(client)) : []
+  const isAsked = isDeleting || withdraw.length > 0
+  const now = isAsked ? await asServed(page, withdraw) : null
   // What others hold may be another by then.
-  if (page.isGone() || page.exchange() !== exchange || (isDeleting && !whole)) return null
+  if (page.isGone() || page.exchange() !== exchange || (isAsked && !now)) return null
+  const whole = isDeleting ? now?.state : null
   const known = local.renamed()
   const foreign = [...new Set(page.foreign)].filter(
     (client) => doc.store.clients.has(client) && !known?.has(client),
@@ -78,9 +97,20 @@ export async function renewed(
   const held = foreign.filter((client) => !ofOthers.includes(client))
   // What the page before this one had sent was still under way.
   if (foreign.length === 0 && without.size === 0 && !known && !whole) return null
-  const from = held.map((client) =>
-    client === page.writingId && page.confirmedClock === 0 ? 0 : (served.get(client) ?? 0),
-  )
+  const anew = withdraw.flatMap(([client]) => {
+    const clock = now?.withdrawn.get(client)
+    const isLeft = held.includes(client) || known?.has(client) === true
+    return clock === undefined || isLeft || Y.getState(doc.store, client) <= clock
+      ? []
+      : [{ client, from: clock }]
+  })
+  const renamed = [
+    ...held.map((client) => ({
+      client,
+      from: client === page.writingId && page.confirmedClock === 0 ? 0 : (served.get(client) ?? 0),
+    })),
+    ...anew,
+  ]
   const emptied = [
     ...new Map([
       // Of what was refused the server may have had some.
@@ -89,16 +119,16 @@ export async function renewed(
     ]),
   ]
   const to = await local.newClients([
-    ...held.map((client, i) => renameKey(client, from[i] as number)),
+    ...renamed.map(({ client, from }) => renameKey(client, from)),
     ...emptied.map(([client, clock]) => renameKey(client, clock, true)),
   ])
   if (page.isGone()) return null
   const renames = new Map(known)
   emptied.forEach(([client, clock], i) => {
-    renames.set(client, { from: clock, to: to[held.length + i] as number, isEmptied: true })
+    renames.set(client, { from: clock, to: to[renamed.length + i] as number, isEmptied: true })
   })
-  held.forEach((client, i) => {
-    renames.set(client, { from: from[i] as number, to: to[i] as number })
+  renamed.forEach(({ client, from }, i) => {
+    renames.set(client, { from, to: to[i] as number })
   })
   const state = Y.encodeStateAsUpdate(doc)
   const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
