@@ -129,6 +129,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
   else awareness.setLocalStateField('user', user)
   const { writingId } = writeUnderSecretId(doc)
   const holdsOfOthers = (): boolean => local.parcels().size > 0
+  /** Would what is sent of this page bring what others wrote, or deleted in vain? */
+  const isHeldBack = (): boolean => holdsOfOthers() || local.isToUndelete()
   const local: LocalPage = openLocalPage(user.id, documentId, doc, () => {
     take({
       kind: 'copy-changed',
@@ -142,7 +144,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   for (const [name, parcel] of options.inherits?.parcels ?? []) local.hold(name, parcel)
   const rescue = createRescue()
   const { socket, release } = acquireSocket(options.url, options.WebSocket)
-  socket.held.set(documentId, holdsOfOthers)
+  socket.held.set(documentId, isHeldBack)
   const mine = createOwnEdits()
   /** Something is unsent that was not written in this doc, and that others are not told of. */
   let hasOther = false
@@ -422,7 +424,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     isDestroyed = true
     end()
     others.close()
-    if (socket.held.get(documentId) === holdsOfOthers) socket.held.delete(documentId)
+    if (socket.held.get(documentId) === isHeldBack) socket.held.delete(documentId)
     for (const event of LEAVING) globalThis.removeEventListener?.(event, send)
     for (const timer of [...timers.keys()]) stop(timer)
     socket.off('disconnect', disconnected)
