@@ -250,12 +250,13 @@ const pause = (ms = PAUSE) => new Promise((done) => setTimeout(done, ms))
 
 /** Waits until everything that was to be shown stands, nothing runs, and there is a network. */
 async function settled(): Promise<void> {
-  while (
-    document.readyState !== 'complete' ||
-    !navigator.onLine ||
-    document.querySelector('[aria-busy=true]')
-  )
-    await pause()
+  // Twice, with a pause between: what has come a moment ago may still be on its way to the screen, or wait for more.
+  for (let quiet = 0; quiet < 2; ) {
+    const isBusy =
+      document.readyState !== 'complete' || !navigator.onLine || document.querySelector('[aria-busy=true]')
+    quiet = isBusy ? 0 : quiet + 1
+    if (quiet < 2) await pause()
+  }
   await idle()
 }
 
