@@ -90,8 +90,9 @@ export interface LivePageOptions {
     left: readonly Block[]
     /** Decisions about suggestions that the server did not take. */
     undecided: number
-    /** What is held of others, and not written down. */
+    /** What is held of others, and which of it is not written down. */
     parcels: ReadonlyMap<string, Uint8Array>
+    unwritten: ReadonlySet<string>
     room: string | null
     /** What the person may do with the page, as the server last said. */
     facts: PageFacts | null
@@ -129,6 +130,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   else awareness.setLocalStateField('user', user)
   const { writingId } = writeUnderSecretId(doc)
   const holdsOfOthers = (): boolean => local.parcels().size > 0
+  const isRewritten = (): boolean => local.renamed() !== null || local.isToUndelete()
   /** Would what is sent of this page bring what others wrote, or deleted in vain? */
   const isHeldBack = (): boolean => holdsOfOthers() || local.isToUndelete()
   const local: LocalPage = openLocalPage(user.id, documentId, doc, () => {
@@ -136,12 +138,12 @@ export function openLivePage(options: LivePageOptions): LivePage {
       kind: 'copy-changed',
       now: now(),
       left: local.left(),
-      isRenamed: local.renamed() !== null,
+      isRenamed: isRewritten(),
       holdsOfOthers: holdsOfOthers(),
     })
     others.peers()?.cameFromCopy()
   })
-  for (const [name, parcel] of options.inherits?.parcels ?? []) local.hold(name, parcel)
+  if (options.inherits) local.inherit(options.inherits.parcels, options.inherits.unwritten)
   const rescue = createRescue()
   const { socket, release } = acquireSocket(options.url, options.WebSocket)
   socket.held.set(documentId, isHeldBack)
@@ -232,8 +234,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
         })
         return
       case 'renew':
-        // What another tab has made suggestions of, this doc may hold as text.
-        return void (local.replayed() ? renewals.replay() : renewals.renew())
+        return renewAsCopied()
       case 'forget-copy':
         return local.forget()
       case 'discard-copy':
@@ -247,6 +248,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
         return socket.disconnect()
     }
   }
+  // What another tab has made suggestions of, this doc may hold as text.
+  const renewAsCopied = () => void (local.replayed() ? renewals.replay() : renewals.renew())
   const stop = (timer: Timer) => {
     clearTimeout(timers.get(timer))
     timers.delete(timer)
@@ -276,7 +279,9 @@ export function openLivePage(options: LivePageOptions): LivePage {
       exchange: () => situation.exchange,
       isExchanged: () => situation.isExchanged,
       isGone: () => isDestroyed,
-      renew: (notTaken) => void renewals.renew(notTaken),
+      isHeldBack,
+      isRewritten,
+      renew: (notTaken) => (notTaken ? void renewals.renew(notTaken) : renewAsCopied()),
       isServed: () => situation.isExchanged && socket.status === 'connected',
       isConnected: () => socket.status === 'connected',
       say: (message) => provider?.sendStateless(JSON.stringify(message)),
@@ -318,7 +323,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
       replays: situation.replays + (isReplayed ? 1 : 0),
       undecided: undecided.get() + more,
       isUnseen: awareness.getLocalState() === null,
-      parcels: new Map(local.unwritten()),
+      parcels: new Map(local.parcels()),
+      unwritten: new Set(local.unwritten()),
       room: others.room.get(),
       facts: facts.get(),
     }

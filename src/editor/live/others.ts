@@ -18,11 +18,11 @@ type PeersPage = Omit<
 export interface PageWithOthers extends PeersPage {
   awareness: Awareness
   local: LocalPage
-  /** Another one each time that the connection is lost, or begins. */
-  exchange(): number
   isExchanged(): boolean
+  /** Is nothing of this page sent, as what it holds of others would be sent with it? */
+  isHeldBack(): boolean
   isGone(): boolean
-  /** Goes on without what the server does not take of others. */
+  /** Goes on without what the server does not take of others, or as another tab has written the page anew. */
   renew(notTaken?: NotTaken): void
 }
 
@@ -108,13 +108,14 @@ export function createPageOthers(
     look,
     async handIn() {
       const exchange = page.exchange()
+      // What the server lacks was not sent then, also where another tab hands in meanwhile what it was held back for.
+      let isDone = !page.isHeldBack()
       await local.takeIn()
-      if (local.isToUndelete()) {
-        // What this tab deletes would bring it with it.
+      if (page.isRewritten()) {
         page.renew()
         return false
       }
-      while (local.parcels().size > 0) {
+      while (!isDone || local.parcels().size > 0) {
         const made = await connect()
         const notTaken = await made?.handIn()
         if (page.isGone() || exchange !== page.exchange()) return false
@@ -124,6 +125,7 @@ export function createPageOthers(
           continue
         }
         if (!notTaken) return false
+        isDone = true
         if (isAllTaken(notTaken)) continue
         page.renew(notTaken)
         return false

@@ -226,7 +226,11 @@ class Step {
         break
       case 'copy-changed':
         page.left = event.left
-        if (event.isRenamed) this.do({ do: 'renew' })
+        if (event.isRenamed) {
+          // Another doc takes the place of this one, and is the one that has everything confirmed.
+          if (page.isExchanged) this.lost()
+          this.do({ do: 'renew' })
+        }
         // Of others, signed: it goes to the server before anything of this tab does.
         if (event.holdsOfOthers && page.isExchanged) {
           this.lost()

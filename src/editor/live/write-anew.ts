@@ -81,7 +81,7 @@ export async function renewed(
 ): Promise<Uint8Array | null> {
   const { doc, local, served } = page
   const exchange = page.exchange()
-  const isDeleting = deleted.size > 0 || local.undeleted().length > 0
+  const isDeleting = deleted.size > 0 || local.isToUndelete()
   const withdraw = without.size > 0 ? unservedIn(page).filter(([client]) => !without.has(client)) : []
   const isAsked = isDeleting || withdraw.length > 0
   const now = isAsked ? await asServed(page, withdraw) : null

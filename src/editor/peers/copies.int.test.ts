@@ -100,6 +100,80 @@ test('R57 a deletion of somebody who may write no more, that comes through the c
   for (const each of ways) await each.close()
 })
 
+test('R57 the same when both tabs are back at once, and one hears first that it was in vain', async () => {
+  const { one, two, other, oneIsBack, twoIsBack } = await apart()
+  const own = two.write()
+  await has(other, two)
+  await has(one, two)
+  const oneWay = await oneIsBack()
+  await one.saved()
+  await oneWay.close()
+  await areOffline(one)
+  titleText(other.page.doc).delete(0, 3)
+  await until('it to come', () => two.text === own.slice(3) && one.text === own.slice(3))
+  demote(stage.grace)
+  die(other)
+  const ways = await Promise.all([oneIsBack(), twoIsBack()])
+  for (const [at, way] of ways.entries()) way.delayMs = at * 100
+  await until('it to be undone', () => [one, two].every((tab) => tab.text === own && tab.state === 'saved'))
+  expect(await stored()).toBe(own)
+  for (const way of ways) await way.close()
+})
+
+test('R57 T7 what its owner deletes later stays deleted, over a reload', async () => {
+  const { ada, grace } = stage
+  const [one, other] = (await stage.together(ada, grace)) as [Tab, Tab]
+  const own = one.write()
+  await one.saved()
+  await has(other, one)
+  await stage.goOffline(one, other)
+  titleText(other.page.doc).delete(0, 3)
+  await until('it to come', () => one.text === own.slice(3))
+  demote(grace)
+  die(other)
+  await stage.goOnline()
+  await until('it to be undone', () => one.text === own && one.state === 'saved')
+  await stage.goOffline(one)
+  titleText(one.page.doc).delete(0, 3)
+  one.close()
+  const again = stage.open(ada)
+  await until('the copy', () => again.text === own.slice(3))
+  again.close()
+  const later = stage.open(ada)
+  await until('the copy', () => later.text === own.slice(3))
+  await stage.goOnline()
+  await later.saved()
+  expect(later.text).toBe(own.slice(3))
+  expect(await stored()).toBe(own.slice(3))
+})
+
+test('R58 a tab sends its own words though another has handed in what it held back for', async () => {
+  const { ada, grace, host } = stage
+  const ways = [await Network.to(host.url), await Network.to(host.url)] as const
+  const [one, two] = [stage.open(ada, ways[0].url), stage.open(ada, ways[1].url)]
+  const other = stage.open(grace)
+  await Promise.all(stage.tabs.map((tab) => tab.saved()))
+  await stage.met(1, one, two)
+  await stage.met(2, other)
+  await Promise.all([...ways, stage.network].map((way) => way.close()))
+  await areOffline(one, two, other)
+  other.write()
+  await has(one, other)
+  await has(two, other)
+  await until('it to be written down', async () => (await unsentPages(ada.id))[0]?.unsent === 1)
+  // What tabs say to each other comes late.
+  vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => undefined)
+  const back = [await Network.to(host.url, Number(new URL(ways[0].url).port))]
+  await one.saved()
+  await until('the copy to hold nothing', async () => (await unsentPages(ada.id)).length === 0)
+  two.write()
+  back.push(await Network.to(host.url, Number(new URL(ways[1].url).port)))
+  await two.saved()
+  vi.restoreAllMocks()
+  expect(lostOrDoubled([...two.written, ...other.written], await stored())).toEqual({ lost: [], doubled: [] })
+  for (const way of back) await way.close()
+})
+
 test('R57 what an earlier tab wrote on words that the server does not take is saved without them', async () => {
   const { ada, grace } = stage
   const [one, other] = (await stage.together(ada, grace)) as [Tab, Tab]

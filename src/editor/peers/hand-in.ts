@@ -26,7 +26,7 @@ interface Way {
   served(): ReadonlyMap<number, number>
   /** Gives why the server does not take it, or null when it has it. */
   relay(parcel: Uint8Array): Promise<string | null>
-  /** The connection was lost, or the page closed. */
+  /** The connection was lost, the page closed, or its copy written anew by another tab. */
   isOver(): boolean
   /** Sends the words of this browser that build on nothing but what is in `clocks`, and counts them in there. */
   sendGrounded(clocks: Clocks): void
@@ -63,17 +63,23 @@ export async function handInHeld(way: Way): Promise<NotTaken | null> {
   }
   const refuse = (name: string) => {
     const content = contentOf(name)
-    for (const { id } of content.structs)
-      refusedFrom.set(id.client, Math.min(refusedFrom.get(id.client) ?? id.clock, id.clock))
+    for (const { id, length } of content.structs) {
+      // The server may have had some of it.
+      const from = Math.max(id.clock, clocks.get(id.client) ?? 0)
+      if (from < id.clock + length)
+        refusedFrom.set(id.client, Math.min(refusedFrom.get(id.client) ?? from, from))
+    }
+    refused.add(name)
     const isSomething = content.structs.length > 0 || content.ds.clients.size > 0
     const bytes = held.parcelOf(name)
-    if (bytes && isSomething && held.mayShow(name)) {
-      refused.add(name)
-      notTaken.add(name, readParcel(bytes).update)
-    } else held.forget([name])
+    if (bytes && isSomething && held.mayShow(name)) notTaken.add(name, readParcel(bytes).update)
+    else held.forget([name])
   }
 
   for (let names = left(); names.length > 0; names = left()) {
+    // Another tab of this browser has handed it in.
+    for (const [name, { structs }] of contents)
+      if (!held.parcelOf(name) && !refused.has(name)) addGrounded(structs, clocks)
     const inVain = names.filter((name) => buildsOn(contentOf(name), refusedFrom))
     if (inVain.length > 0) {
       for (const name of inVain) refuse(name)
@@ -83,7 +89,7 @@ export async function handInHeld(way: Way): Promise<NotTaken | null> {
     const ready = inOrder(names, contentOf, clocks, trusted)
     const answers = await Promise.all(
       // Where nobody here knows the ground of any, the server may.
-      (ready.length > 0 ? ready : names).map(async (name) => {
+      (ready.length > 0 ? ready : lowest(names, contentOf)).map(async (name) => {
         const bytes = held.parcelOf(name)
         return { name, answer: bytes ? await relay(bytes) : null }
       }),
@@ -107,6 +113,7 @@ export async function handInHeld(way: Way): Promise<NotTaken | null> {
     if (isStuck && left().length > 0) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
     if (isOver()) return null
   }
+  if (isOver()) return null
   if (!notTaken.isEmpty) return notTaken
   way.sendRest(clocks)
   return notTaken
@@ -143,4 +150,21 @@ function inOrder(
     }
   }
   return ready
+}
+
+/** Of each author the first, where it builds on nothing of the others; where each builds on another, one of them. */
+function lowest(names: readonly string[], contentOf: (name: string) => Decoded): string[] {
+  const firsts = [...Map.groupBy(names, authorOf).values()].map((own) =>
+    own.reduce((one, other) => (firstOf(other) < firstOf(one) ? other : one)),
+  )
+  const isFree = (name: string) => {
+    const ofOthers = new Map<number, number>()
+    for (const other of names)
+      if (authorOf(other) !== authorOf(name))
+        for (const { id } of contentOf(other).structs)
+          ofOthers.set(id.client, Math.min(ofOthers.get(id.client) ?? id.clock, id.clock))
+    return !buildsOn(contentOf(name), ofOthers)
+  }
+  const free = firsts.filter(isFree)
+  return free.length > 0 ? free : firsts.slice(0, 1)
 }

@@ -36,15 +36,17 @@ export function createHandIn(page: HoldingPage): HandIn {
   return {
     held,
     relay: server.relay,
-    handIn: () =>
-      handInHeld({
+    handIn() {
+      const exchange = page.exchange()
+      return handInHeld({
         held,
         relay: server.relay,
-        isOver: () => !page.isConnected() || isClosed,
+        isOver: () => !page.isConnected() || isClosed || page.exchange() !== exchange || page.isRewritten(),
         served: () => page.served(),
         sendGrounded: (clocks) => page.sendGrounded(clocks, held.authors),
         sendRest: (clocks) => page.sendRest(clocks, held.authors),
-      }),
+      })
+    },
     heard({ relayed, refusal }) {
       if (typeof relayed === 'string') server.answered(relayed, refusal ?? null)
     },

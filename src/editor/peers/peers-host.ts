@@ -26,6 +26,10 @@ export interface HoldingPage {
   writingId: number
   /** Is there any connection to the server? */
   isConnected(): boolean
+  /** Another one each time that the connection is lost, or begins. */
+  exchange(): number
+  /** Has another tab of this browser written the page anew, so that this one is about to do the same? */
+  isRewritten(): boolean
   /** Says something to the server beside the document. */
   say(message: object): void
   /** What this browser holds of others that the server may lack, each under its name. It is written down. */

@@ -7,6 +7,7 @@ import { canStore, connectLocal, type LocalDatabase, type LocalSchema, type Word
 import { openNowhere } from './nowhere'
 import {
   browserName,
+  type Copy,
   KEPT,
   keptClients,
   type LeftBehind,
@@ -16,6 +17,7 @@ import {
   REPLAYED,
   rangeOf,
   readCopy,
+  SEEN,
   UNDELETED,
   UNSENT,
   WRITTEN,
@@ -94,7 +96,9 @@ export interface LocalPage {
   /** What others wrote and the server may lack, signed by them: what this tab holds, and what it found in the copy. */
   parcels(): ReadonlyMap<string, Uint8Array>
   /** Those of them that are not written down. */
-  unwritten(): ReadonlyMap<string, Uint8Array>
+  unwritten(): readonly string[]
+  /** Takes over what the page before this one held, and which of it was not written down. */
+  inherit(parcels: ReadonlyMap<string, Uint8Array>, unwritten: ReadonlySet<string>): void
   hold(name: string, parcel: Uint8Array): void
   /** The server has them, or they are not wanted any more. */
   drop(names: readonly string[]): void
@@ -180,6 +184,10 @@ export function openLocalPage(
     isBroken = now
     changed()
   }
+  const isToUndelete = () => undeleted.length > (undeletedAtStart ?? 0)
+  /** What is written under this tab's name has been read with that in mind. */
+  const noteSeen = (notes: WritableStore<'notes'>): Promise<unknown>[] =>
+    undeletedAtStart ? [notes.put(undeletedAtStart, [documentId, SEEN + tab])] : []
   const note = (notes: WritableStore<'notes'>, unsent: number): Promise<unknown>[] => [
     notes.put(++noted, [documentId, NOTED + tab]),
     notes.put(unsent, [documentId, UNSENT + tab]),
@@ -222,7 +230,10 @@ export function openLocalPage(
         if (parcel) requests.push(notes.put(parcel, [documentId, PARCEL + name]))
       }
       const [first] = typed
-      if (first) requests.push(words.put(typed.length === 1 ? first : Y.mergeUpdates(typed), newKey()))
+      if (first) {
+        requests.push(words.put(typed.length === 1 ? first : Y.mergeUpdates(typed), newKey()))
+        requests.push(...noteSeen(notes))
+      }
       if (noting > 0) requests.push(...note(notes, noting))
       else if (before > 0) requests.push(...unnote(notes, tab))
       if (keeping?.length) requests.push(notes.put(keeping, [documentId, KEPT]))
@@ -277,6 +288,7 @@ export function openLocalPage(
         else {
           await words.delete(rangeOf(documentId))
           await words.put(Y.encodeStateAsUpdate(doc), newKey())
+          await Promise.all(noteSeen(notes))
           taken.clear()
           updatesInCopy = 1
         }
@@ -286,10 +298,13 @@ export function openLocalPage(
       withoutCopy()
     }
   }
-  const apply = (updates: readonly (Uint8Array | undefined)[]) => {
-    if (updates.length === 0 || isClosed) return
+  const apply = (words: Copy['words'], seen: ReadonlyMap<string, number>) => {
+    if (words.length === 0 || isClosed) return
     doc.transact(() => {
-      for (const update of updates) if (update) Y.applyUpdate(doc, withoutDeletions(update, undeleted), copy)
+      for (const { key, update } of words) {
+        const isWarned = (seen.get(key[1]) ?? 0) >= undeleted.length
+        Y.applyUpdate(doc, isWarned ? update : withoutDeletions(update, undeleted), copy)
+      }
     }, copy)
   }
   /** Has the server what is not written down, so that there is time? */
@@ -343,13 +358,13 @@ export function openLocalPage(
         parcels.set(name, parcel)
         written.add(name)
       }
-      apply(found.words.map(({ update }) => update))
+      apply(found.words, found.notes.seen)
       for (const { key } of found.words) taken.add(nameOf(key))
       updatesInCopy = Math.max(updatesInCopy, taken.size)
     } catch {
       withoutCopy()
     }
-    if (!isClosed && (hasMoreOfOthers || !sameEntries(before, left))) changed()
+    if (!isClosed && (hasMoreOfOthers || isToUndelete() || !sameEntries(before, left))) changed()
   }
   const close = () => {
     isGone = true
@@ -453,7 +468,7 @@ export function openLocalPage(
     renamed: () => renamed,
     replayed: () => replayed,
     undeleted: () => undeleted,
-    isToUndelete: () => undeleted.length > (undeletedAtStart ?? 0),
+    isToUndelete,
     async replace(state, { replayed: held, undeleted: deletion } = {}) {
       isReplaced = true
       gathered = []
@@ -480,7 +495,15 @@ export function openLocalPage(
     },
     kept: () => keptAtStart ?? [],
     parcels: () => parcels,
-    unwritten: () => new Map([...parcels].filter(([name]) => !written.has(name))),
+    unwritten: () => [...parcels.keys()].filter((name) => !written.has(name)),
+    inherit(held, isUnwritten) {
+      for (const [name, parcel] of held) {
+        parcels.set(name, parcel)
+        if (isUnwritten.has(name)) unwritten.add(name)
+        else written.add(name)
+      }
+      soon()
+    },
     hold(name, parcel) {
       parcels.set(name, parcel)
       unwritten.add(name)

@@ -28,7 +28,10 @@ export function openNowhere(userId: string, documentId: string): LocalPage {
     isToUndelete: () => false,
     kept: () => [],
     parcels: () => parcels,
-    unwritten: () => parcels,
+    unwritten: () => [...parcels.keys()],
+    inherit(held) {
+      for (const [name, parcel] of held) parcels.set(name, parcel)
+    },
     hold: (name, parcel) => void parcels.set(name, parcel),
     drop(names) {
       for (const name of names) parcels.delete(name)

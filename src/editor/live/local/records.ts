@@ -17,6 +17,8 @@ export const WRITTEN = 'written'
 export const REPLAYED = 'replayed'
 /** What others deleted that the server does not take, an update each; a random name follows. */
 export const UNDELETED = 'undeleted:'
+/** How many of those a tab knew when it opened the page; the tab's name follows. What it deletes is not theirs. */
+export const SEEN = 'seen:'
 /** Words that could not be put into the page. */
 export const KEPT = 'kept-words'
 
@@ -44,6 +46,7 @@ export interface Notes {
   replayed: Uint8Array | null
   parcels: Map<string, Uint8Array>
   undeleted: Uint8Array[]
+  seen: Map<string, number>
 }
 
 /** All keys that begin with the page's id. */
@@ -58,6 +61,7 @@ export const emptyNotes = (): Notes => ({
   replayed: null,
   parcels: new Map(),
   undeleted: [],
+  seen: new Map(),
 })
 
 /** Adds one note to what is known of its page. What is no such note is left out. */
@@ -72,6 +76,7 @@ export function addNote(notes: Notes, name: string, value: unknown): void {
   if (name.startsWith(PARCEL) && value instanceof Uint8Array)
     notes.parcels.set(name.slice(PARCEL.length), value)
   if (name.startsWith(UNDELETED) && value instanceof Uint8Array) notes.undeleted.push(value)
+  if (name.startsWith(SEEN) && typeof value === 'number') notes.seen.set(name.slice(SEEN.length), value)
   if (name === KEPT && Array.isArray(value)) notes.kept = value as Block[]
   if (name.startsWith(RENAMED) && typeof value === 'number') addRename(notes, name, value)
 }
