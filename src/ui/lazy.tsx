@@ -155,25 +155,6 @@ export function useLoaded(part: Preloaded): boolean {
   return isThere
 }
 
-/**
- * Whether what stands around this part has been painted: for a large part that would keep it from the screen. A tab out of sight paints
- * nothing, and is not waited for.
- */
-export function useIsPainted(): boolean {
-  const [isPainted, setPainted] = useState(document.visibilityState === 'hidden')
-  useEffect(() => {
-    let isGone = false
-    // The second frame comes after the first has painted what is there.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => void idle().then(() => !isGone && setPainted(true))),
-    )
-    return () => {
-      isGone = true
-    }
-  }, [])
-  return isPainted
-}
-
 /** Milliseconds after which what may come is made ready, also on a screen that has not settled by then. */
 const READY = 3_000
 
@@ -261,7 +242,7 @@ async function settled(): Promise<void> {
 }
 
 /** Waits until nothing runs, a second at most. */
-const idle = () =>
+export const idle = () =>
   new Promise<unknown>((done) =>
     // Safari has no idle callback.
     'requestIdleCallback' in window ? requestIdleCallback(done, { timeout: 1_000 }) : setTimeout(done, PAUSE),

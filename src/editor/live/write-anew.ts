@@ -1,8 +1,8 @@
 import * as Y from 'yjs'
 import { type NotTaken, Refusals } from '@/editor/peers/not-taken'
 import { readParcel } from '@/shared/peer-ticket'
+import { keptClients, renameKey } from './local/kept-clients'
 import type { LocalPage } from './local/local-page'
-import { renameKey } from './local/records'
 import type { OwnEdits } from './own-edits'
 import { deletionOf, isValueIn, renameClients, undelete } from './rename-clients'
 import { openServedPage, type ServedPage } from './served-page'
@@ -118,7 +118,7 @@ export async function renewed(
       ...ofOthers.map((client) => [client, served.get(client) ?? 0] as const),
     ]),
   ]
-  const to = await local.newClients([
+  const to = await newClients(page, [
     ...renamed.map(({ client, from }) => renameKey(client, from)),
     ...emptied.map(([client, clock]) => renameKey(client, clock, true)),
   ])
@@ -138,6 +138,15 @@ export async function renewed(
   void local.replace(written, deleted.size > 0 ? { undeleted: inVain } : {})
   if (names.size > 0) local.drop([...names])
   return written
+}
+
+/**
+ * New client ids for what these keys stand for: random, but the same for every tab of this browser, so that what two tabs rename stays
+ * one. Where nothing can be kept they are others each time.
+ */
+async function newClients({ local, documentId }: OpenPage, keys: readonly string[]): Promise<number[]> {
+  const db = await local.database()
+  return keptClients(db, documentId, keys).catch(() => keptClients(null, documentId, keys))
 }
 
 /** The client ids of which this doc holds more than the server did when the page was opened there, with the clock up to which. */

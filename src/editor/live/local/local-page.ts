@@ -1,7 +1,7 @@
 import type { IDBPObjectStore } from 'idb'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { type Renames, withoutDeletions } from '../rename-clients'
+import type { Renames } from '../rename-clients'
 import { bringOver } from './bring-over'
 import { canStore, connectLocal, type LocalDatabase, type LocalSchema, type WordsKey } from './database'
 import { openNowhere } from './nowhere'
@@ -9,7 +9,6 @@ import {
   browserName,
   type Copy,
   KEPT,
-  keptClients,
   type LeftBehind,
   NOTED,
   PARCEL,
@@ -74,11 +73,8 @@ export interface LocalPage {
   keep(blocks: readonly Block[]): void
   /** What was kept when the page was opened. Known once `loaded`. */
   kept(): readonly Block[]
-  /**
-   * New client ids for what these keys stand for: random, but the same for every tab of this browser, so that what two
-   * tabs rename stays one. Where nothing can be kept they are the same for this `LocalPage`.
-   */
-  newClients(keys: readonly string[]): Promise<number[]>
+  /** Where the copy is kept; null where nothing can be. */
+  database(): Promise<LocalDatabase | null>
   /** Another tab has written the copy anew, with these client ids for words that this doc holds: it must do the same. */
   renamed(): Renames | null
   /** Another tab has written the copy anew, with what the server refused of this page's state as suggestions. */
@@ -298,12 +294,13 @@ export function openLocalPage(
       withoutCopy()
     }
   }
-  const apply = (words: Copy['words'], seen: ReadonlyMap<string, number>) => {
+  const apply = async (words: Copy['words'], seen: ReadonlyMap<string, number>) => {
+    const code = undeleted.length > 0 ? await import('../rename-clients') : null
     if (words.length === 0 || isClosed) return
     doc.transact(() => {
       for (const { key, update } of words) {
-        const isWarned = (seen.get(key[1]) ?? 0) >= undeleted.length
-        Y.applyUpdate(doc, isWarned ? update : withoutDeletions(update, undeleted), copy)
+        const isWarned = !code || (seen.get(key[1]) ?? 0) >= undeleted.length
+        Y.applyUpdate(doc, isWarned ? update : code.withoutDeletions(update, undeleted), copy)
       }
     }, copy)
   }
@@ -358,7 +355,7 @@ export function openLocalPage(
         parcels.set(name, parcel)
         written.add(name)
       }
-      apply(found.words, found.notes.seen)
+      await apply(found.words, found.notes.seen)
       for (const { key } of found.words) taken.add(nameOf(key))
       updatesInCopy = Math.max(updatesInCopy, taken.size)
     } catch {
@@ -461,10 +458,7 @@ export function openLocalPage(
       keptNow = blocks
       flush()
     },
-    newClients: (keys) =>
-      connection.opened
-        .then((db) => keptClients(db, documentId, keys))
-        .catch(() => keptClients(null, documentId, keys)),
+    database: () => connection.opened.catch(() => null),
     renamed: () => renamed,
     replayed: () => replayed,
     undeleted: () => undeleted,

@@ -20,7 +20,7 @@ export function openNowhere(userId: string, documentId: string): LocalPage {
     takeIn: () => Promise.resolve(),
     confirmed: () => undefined,
     keep: () => undefined,
-    newClients: async (keys) => keys.map(() => crypto.getRandomValues(new Uint32Array(1))[0] as number),
+    database: () => Promise.resolve(null),
     renamed: () => null,
     replayed: () => null,
     replace: () => Promise.resolve(),

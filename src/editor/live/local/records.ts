@@ -6,9 +6,9 @@ import type { LocalDatabase, WordsKey } from './database'
 export const UNSENT = 'unsent:'
 /** Which of its notes that is, counted; the tab's name follows. It is read before the other. */
 export const NOTED = 'noted:'
-const RENAMED = 'renamed:'
+export const RENAMED = 'renamed:'
 /** How the name of a note ends that says that words were renamed and emptied. */
-const EMPTIED = ':emptied'
+export const EMPTIED = ':emptied'
 /** What others wrote while the server was gone, signed by them; a name follows. */
 export const PARCEL = 'parcel:'
 /** Another value whenever the whole copy was written anew, with other client ids. */
@@ -126,10 +126,6 @@ export async function readCopy(
   return { notes, words }
 }
 
-/** What stands for words of a client from a clock on ({@link keptClients}). */
-export const renameKey = (client: number, from: number, isEmptied = false): string =>
-  `${client}:${from}${isEmptied ? EMPTIED : ''}`
-
 /** What this browser is called among those of one person: a random name that all tabs find. */
 export async function browserName(db: LocalDatabase): Promise<string> {
   const transaction = db.transaction('notes', 'readwrite')
@@ -139,25 +135,4 @@ export async function browserName(db: LocalDatabase): Promise<string> {
   if (name !== known) await transaction.store.put(name, key)
   await transaction.done
   return name
-}
-
-const randomClient = () => crypto.getRandomValues(new Uint32Array(1))[0] as number
-
-/** New client ids for what these keys stand for, random where no tab of this browser has chosen one yet. */
-export async function keptClients(
-  db: LocalDatabase | null,
-  documentId: string,
-  keys: readonly string[],
-): Promise<number[]> {
-  if (!db) return keys.map(randomClient)
-  const transaction = db.transaction('notes', 'readwrite')
-  const clients = keys.map(async (key) => {
-    const known = await transaction.store.get([documentId, RENAMED + key])
-    if (typeof known === 'number') return known
-    const made = randomClient()
-    await transaction.store.put(made, [documentId, RENAMED + key])
-    return made
-  })
-  const [chosen] = await Promise.all([Promise.all(clients), transaction.done])
-  return chosen
 }

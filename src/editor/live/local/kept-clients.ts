@@ -1,0 +1,27 @@
+import type { LocalDatabase } from './database'
+import { EMPTIED, RENAMED } from './records'
+
+/** What stands for words of a client from a clock on ({@link keptClients}). */
+export const renameKey = (client: number, from: number, isEmptied = false): string =>
+  `${client}:${from}${isEmptied ? EMPTIED : ''}`
+
+const randomClient = () => crypto.getRandomValues(new Uint32Array(1))[0] as number
+
+/** New client ids for what these keys stand for, random where no tab of this browser has chosen one yet. */
+export async function keptClients(
+  db: LocalDatabase | null,
+  documentId: string,
+  keys: readonly string[],
+): Promise<number[]> {
+  if (!db) return keys.map(randomClient)
+  const transaction = db.transaction('notes', 'readwrite')
+  const clients = keys.map(async (key) => {
+    const known = await transaction.store.get([documentId, RENAMED + key])
+    if (typeof known === 'number') return known
+    const made = randomClient()
+    await transaction.store.put(made, [documentId, RENAMED + key])
+    return made
+  })
+  const [chosen] = await Promise.all([Promise.all(clients), transaction.done])
+  return chosen
+}
