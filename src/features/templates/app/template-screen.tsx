@@ -16,9 +16,10 @@ import { lazy } from '@/ui/lazy'
 import { childrenOf, pathTo, type Template, templateOf } from '../model'
 import { demos } from './demos/demos'
 import { demoKey } from './playground'
-import { PlaygroundBody, usePlayground } from './playground-body'
+import PlaygroundBody from './playground-body'
 import type { RoomBodyProps } from './room-body'
 import { TemplateLinks } from './template-links'
+import { usePlayground } from './use-playground'
 
 const RoomControl = lazy<RoomControlProps>(() =>
   import('@/features/rooms/app/room-control').then((m) => ({ default: m.RoomControl })),

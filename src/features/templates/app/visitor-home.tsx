@@ -5,12 +5,16 @@ import { useTabTitle } from '@/app/tab-title'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { useIsPainted } from '@/ui/is-painted'
-import { lazy } from '@/ui/lazy'
+import { lazy, lazyLater } from '@/ui/lazy'
 import { childrenOf, descendantsOf, templates } from '../model'
-import { BodyPending, PlaygroundBody, usePlayground } from './playground-body'
+import { BodyPending } from './body-pending'
+import type { PlaygroundBodyProps } from './playground-body'
 import { TemplateLinks } from './template-links'
+import { usePlayground } from './use-playground'
 
-const LanguagePicker = lazy(() => import('@/app/language-picker'), <div className="h-8" />)
+/** A whole editor: it comes when all that stands around it is painted. */
+const PlaygroundBody = lazy<PlaygroundBodyProps>(() => import('./playground-body'), <BodyPending />)
+const LanguagePicker = lazyLater(() => import('@/app/language-picker'))
 
 const FACTS = [
   {
@@ -135,7 +139,7 @@ export default function VisitorHome() {
         <TemplateLinks templates={alone} />
       </section>
 
-      <footer className="mt-14 border-t border-border pt-4">
+      <footer className="mt-14 min-h-16 border-t border-border pt-4">
         <LanguagePicker />
       </footer>
     </div>
