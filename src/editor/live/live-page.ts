@@ -231,7 +231,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
           socket.handedIn(documentId)
           const clock = Y.getState(doc.store, writingId)
           take({ kind: 'exchanged', exchange: effect.exchange, now: now(), clock })
-        })
+        }, handInFailed)
         return
       case 'renew':
         return renewAsCopied()
@@ -247,6 +247,10 @@ export function openLivePage(options: LivePageOptions): LivePage {
       case 'disconnect':
         return socket.disconnect()
     }
+  }
+  const handInFailed = (error: unknown) => {
+    reportError(error)
+    take({ kind: 'nothing-to-renew' })
   }
   // What another tab has made suggestions of, this doc may hold as text.
   const renewAsCopied = () => void (local.replayed() ? renewals.replay() : renewals.renew())
@@ -279,7 +283,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
       exchange: () => situation.exchange,
       isExchanged: () => situation.isExchanged,
       isGone: () => isDestroyed,
-      isHeldBack,
+      wasHeldBack: () => socket.heldBack.has(documentId),
       isRewritten,
       renew: (notTaken) => (notTaken ? void renewals.renew(notTaken) : renewAsCopied()),
       isServed: () => situation.isExchanged && socket.status === 'connected',

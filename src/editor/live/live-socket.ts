@@ -15,6 +15,9 @@ class TabSocket extends HocuspocusProviderWebsocket {
   /** Pages of which no edit is sent as long as this says so: they hold something that others have to be known to have written. */
   readonly held = new Map<string, () => boolean>()
 
+  /** Pages of which something was not sent for that, since the server was asked for them. */
+  readonly heldBack = new Set<string>()
+
   /** Pages of which the server has been given all that it lacked since it was asked for them. */
   private readonly answered = new Set<string>()
 
@@ -56,9 +59,14 @@ class TabSocket extends HocuspocusProviderWebsocket {
   override send(message: Uint8Array<ArrayBuffer>): void {
     const page = pageOfFrame(message)
     const kind = kindOf(message)
-    if (kind === 'asks') this.answered.delete(page)
-    else if (kind !== null) {
-      if (this.held.get(page)?.()) return
+    if (kind === 'asks') {
+      this.answered.delete(page)
+      this.heldBack.delete(page)
+    } else if (kind !== null) {
+      if (this.held.get(page)?.()) {
+        this.heldBack.add(page)
+        return
+      }
       // What was written before may not have arrived: this would wait for it there. All of it comes with the answer.
       if (kind === 'edit' && !this.answered.has(page)) return
       this.answered.add(page)
@@ -69,6 +77,7 @@ class TabSocket extends HocuspocusProviderWebsocket {
   /** What is written on a page is sent from here on: the server has, or is being given, all that came before. */
   handedIn(documentId: string): void {
     this.answered.add(documentId)
+    this.heldBack.delete(documentId)
   }
 
   /** Also of a page of which no edit is sent otherwise. */

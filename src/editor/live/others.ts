@@ -19,8 +19,8 @@ export interface PageWithOthers extends PeersPage {
   awareness: Awareness
   local: LocalPage
   isExchanged(): boolean
-  /** Is nothing of this page sent, as what it holds of others would be sent with it? */
-  isHeldBack(): boolean
+  /** Was something of this page not sent since the server was asked for it, as what it holds of others would have been sent with it? */
+  wasHeldBack(): boolean
   isGone(): boolean
   /** Goes on without what the server does not take of others, or as another tab has written the page anew. */
   renew(notTaken?: NotTaken): void
@@ -108,9 +108,9 @@ export function createPageOthers(
     look,
     async handIn() {
       const exchange = page.exchange()
-      // What the server lacks was not sent then, also where another tab hands in meanwhile what it was held back for.
-      let isDone = !page.isHeldBack()
       await local.takeIn()
+      // What the server lacks was not sent then, also where another tab has handed in meanwhile what it was held back for.
+      let isDone = !page.wasHeldBack()
       if (page.isRewritten()) {
         page.renew()
         return false

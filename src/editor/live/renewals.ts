@@ -48,9 +48,14 @@ export function createRenewals(
     renew: (notTaken = NOTHING) =>
       alone(async (code) => {
         if (!code) return { kind: 'renewal-failed' }
-        const state = await code.renewed(page(), notTaken)
-        if (!state) return { kind: 'nothing-to-renew' }
-        succeed({ state, left: [], undecided: 0, isReplayed: false })
+        try {
+          const state = await code.renewed(page(), notTaken)
+          if (!state) return { kind: 'nothing-to-renew' }
+          succeed({ state, left: [], undecided: 0, isReplayed: false })
+        } catch (error) {
+          reportError(error)
+          return { kind: 'renewal-failed' }
+        }
         return undefined
       }),
     replay: () =>

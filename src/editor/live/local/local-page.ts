@@ -345,7 +345,7 @@ export function openLocalPage(
       // The same words under two names would stand in the doc twice.
       if (found.notes.written !== writtenAtStart) {
         renamed = found.notes.renames
-        replayed = found.notes.replayed
+        replayed ??= found.notes.replayed
         changed()
         return
       }
@@ -355,6 +355,8 @@ export function openLocalPage(
         parcels.set(name, parcel)
         written.add(name)
       }
+      // The code for it may take a while to come.
+      if (undeleted.length > 0 && (hasMoreOfOthers || isToUndelete())) changed()
       await apply(found.words, found.notes.seen)
       for (const { key } of found.words) taken.add(nameOf(key))
       updatesInCopy = Math.max(updatesInCopy, taken.size)
@@ -458,7 +460,12 @@ export function openLocalPage(
       keptNow = blocks
       flush()
     },
-    database: () => connection.opened.catch(() => null),
+    database: async () =>
+      connection.db() ??
+      Promise.race([
+        connection.opened.catch(() => null),
+        new Promise<null>((resolve) => setTimeout(resolve, LONGEST_LOAD_MS, null)),
+      ]),
     renamed: () => renamed,
     replayed: () => replayed,
     undeleted: () => undeleted,
@@ -477,10 +484,15 @@ export function openLocalPage(
           if (String(written ?? '') === (writtenAtStart ?? '')) {
             await words.delete(rangeOf(documentId))
             await notes.put(crypto.randomUUID(), [documentId, WRITTEN])
+            if (!held) await notes.delete([documentId, REPLAYED])
           }
           if (held) await notes.put(held, [documentId, REPLAYED])
           if (deletion) await notes.put(deletion, [documentId, UNDELETED + crypto.randomUUID()])
-          await words.put(state, newKey())
+          // Under a name of its own: this state has been rid of what was deleted in vain, what this tab wrote before has not.
+          const writer = crypto.randomUUID()
+          await words.put(state, [documentId, writer, 0])
+          const known = undeleted.length + (deletion ? 1 : 0)
+          if (known > 0) await notes.put(known, [documentId, SEEN + writer])
           // What is unsent goes over to the tab that opens the copy next, like what a closed tab left.
           if (noting > 0) await Promise.all(note(notes, noting))
         }),
