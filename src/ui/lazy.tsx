@@ -209,7 +209,9 @@ let isFetching = false
 async function fetchWaiting(): Promise<void> {
   isFetching = true
   while (waiting.size > 0) {
-    await settled()
+    // What a screen shows first may have begun to come meanwhile.
+    do await settled()
+    while (isBusy())
     for (const part of waiting) {
       try {
         await part.preload()
@@ -231,15 +233,14 @@ const pause = (ms = PAUSE) => new Promise((done) => setTimeout(done, ms))
 
 /** Waits until everything that was to be shown stands, nothing runs, and there is a network. */
 async function settled(): Promise<void> {
-  // Twice, with a pause between: what has come a moment ago may still be on its way to the screen, or wait for more.
-  for (let quiet = 0; quiet < 2; ) {
-    const isBusy =
-      document.readyState !== 'complete' || !navigator.onLine || document.querySelector('[aria-busy=true]')
-    quiet = isBusy ? 0 : quiet + 1
-    if (quiet < 2) await pause()
-  }
+  while (isBusy()) await pause()
   await idle()
 }
+
+const isBusy = () =>
+  document.readyState !== 'complete' ||
+  !navigator.onLine ||
+  document.querySelector('[aria-busy=true]') !== null
 
 /** Waits until nothing runs, a second at most. */
 export const idle = () =>
