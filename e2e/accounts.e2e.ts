@@ -37,6 +37,21 @@ test('2.15 the sign-in view has everything, says what went wrong, and lets in', 
   await expect(page).toHaveURL('/')
 })
 
+test('U27 an address that cannot be one is said to be none when Enter is pressed, and until it is one', async ({
+  page,
+}) => {
+  for (const path of ['/login', '/signup']) {
+    await page.goto(path)
+    await field(page, 'Email').fill('ada')
+    await page.keyboard.press('Enter')
+    const words = page.getByRole('alert').getByText('Please enter a valid email address')
+    await expect(words).toBeVisible()
+    await expect(field(page, 'Email')).toBeFocused()
+    await field(page, 'Email').fill('ada@example.org')
+    await expect(words).toHaveCount(0)
+  }
+})
+
 test('2.16 2.17 2.20 an account is made with an address, a code and a password', async ({ page, server }) => {
   const email = 'grace.hopper@example.org'
   await page.goto('/signup')

@@ -75,6 +75,22 @@ test('2.24 the gallery is narrowed to a category with the keyboard, and a page i
   await expect(gallery(page)).toBeHidden()
 })
 
+test('U3 a sample page that shows something beside its text is opened where it shows it', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await sidebar(page).getByRole('button', { name: 'Templates', exact: true }).click()
+  await gallery(page).getByRole('combobox').fill('version history')
+  await gallery(page)
+    .getByRole('option', { name: /Version history/ })
+    .click()
+  await expect(gallery(page).getByRole('button', { name: 'Use this template' })).toHaveCount(0)
+  await gallery(page).getByRole('button', { name: 'Open the page' }).click()
+  await expect(page).toHaveURL('/version-history')
+  await expect(gallery(page)).toBeHidden()
+})
+
 test('4.2 with four pages home is about them', async ({ page, signUp }) => {
   await signUp(page)
   await expect(start(page)).toBeVisible()

@@ -192,6 +192,13 @@ test('3.15 a picture of oneself is what others see: cursor, presence, comment, n
   await expect(body(bob).locator('.remote-caret-name')).toHaveText('Ada Lovelace')
   const faces = bob.getByRole('button', { name: 'Also here: Ada Lovelace' })
   await shows(faces)
+  // U27: one person, one color.
+  const colorOf = (where: Locator, of: 'borderTopColor' | 'backgroundColor') =>
+    where.evaluate((element, of) => getComputedStyle(element)[of], of)
+  const caret = body(bob).locator('.remote-caret-name')
+  expect(await colorOf(faces.locator('span').first(), 'borderTopColor')).toBe(
+    await colorOf(caret, 'backgroundColor'),
+  )
   await faces.click()
   await shows(bob.getByRole('dialog', { name: 'Active Users' }))
   await bob.keyboard.press('Escape')

@@ -7,7 +7,7 @@ import { choiceOf } from './choices'
 
 const EMPTY_PAGE = () => t('Write, or press / for commands')
 const LIST_ITEM = () => t('List')
-const TODO = 'To-do'
+const TODO = () => t('To-do')
 const TOGGLE = () => t('Toggle')
 
 /** What an empty block says while the caret is in it. */
@@ -15,7 +15,7 @@ function hint(node: PMNode): string {
   if (node.type.name === 'paragraph') return EMPTY_PAGE()
   if (node.type.name === 'codeBlock') return t('Code')
   if (node.type.name === 'listItem')
-    return String(node.attrs.listStyleType).startsWith('todo') ? TODO : LIST_ITEM()
+    return String(node.attrs.listStyleType).startsWith('todo') ? TODO() : LIST_ITEM()
   return choiceOf(node)?.entry.label ?? ''
 }
 

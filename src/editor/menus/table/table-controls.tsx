@@ -297,7 +297,7 @@ export default function TableControls({ editor }: { editor: Editor }) {
           onPick={(id) => {
             close()
             const action = tableActions.find((known) => known.id === id)
-            if (action) runInTable(editor, action.command, `${action.label}: done`)
+            if (action) runInTable(editor, action.command, t('{action}: done', { action: action.label }))
           }}
         />
       )}

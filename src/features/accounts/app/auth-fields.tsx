@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
-import { CODE_LENGTH } from '../model'
+import { CODE_LENGTH, looksLikeEmail } from '../model'
 import { digitsOf } from './auth-flow'
 
 interface TextProps {
@@ -11,6 +11,10 @@ interface TextProps {
   onChange(value: string): void
   autoFocus?: boolean
 }
+
+/** What to say of an address that cannot be one. */
+export const missingEmail = (email: string): string | undefined =>
+  looksLikeEmail(email) ? undefined : t('Please enter a valid email address')
 
 export function EmailField({ value, onChange, autoFocus }: TextProps) {
   return (

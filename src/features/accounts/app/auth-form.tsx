@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Button } from '@/ui/button'
 
 export interface AuthFormProps {
@@ -7,6 +7,8 @@ export interface AuthFormProps {
   submitLabel: string
   /** Is what was typed complete enough to be sent? */
   ready: boolean
+  /** What is missing until then, for somebody who presses Enter. */
+  missing?: string | undefined
   /** Sends it; what it throws is shown. */
   onSubmit(): Promise<void>
   children: ReactNode
@@ -15,9 +17,19 @@ export interface AuthFormProps {
 }
 
 /** One view of the way in: a heading, fields, one button, and the words of whatever went wrong. */
-export function AuthForm({ title, intro, submitLabel, ready, onSubmit, children, footer }: AuthFormProps) {
+export function AuthForm({
+  title,
+  intro,
+  submitLabel,
+  ready,
+  missing,
+  onSubmit,
+  children,
+  footer,
+}: AuthFormProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isAsked, setAsked] = useState(false)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -33,14 +45,19 @@ export function AuthForm({ title, intro, submitLabel, ready, onSubmit, children,
     }
   }
 
+  /** A form whose button is disabled is not submitted by Enter, and would say nothing. */
+  const pressed = ({ key, target }: KeyboardEvent) => {
+    if (key === 'Enter' && target instanceof HTMLInputElement && !ready) setAsked(true)
+  }
+
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form onSubmit={submit} onKeyDown={pressed} noValidate className="flex flex-col gap-4">
       <header>
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         {intro && <div className="mt-1 text-text-muted">{intro}</div>}
       </header>
       {children}
-      <Problem>{problem}</Problem>
+      <Problem>{isAsked && !ready && missing ? missing : problem}</Problem>
       <Button type="submit" variant="primary" size="lg" disabled={!ready || busy} aria-busy={busy}>
         {submitLabel}
       </Button>

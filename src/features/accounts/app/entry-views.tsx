@@ -3,7 +3,7 @@ import { t } from '@/shared/i18n'
 import { Trans } from '@/ui/trans'
 import { looksLikeEmail } from '../model'
 import { asksForSecondFactor, authCall } from './auth-call'
-import { EmailField, PasswordField } from './auth-fields'
+import { EmailField, missingEmail, PasswordField } from './auth-fields'
 import { AuthForm } from './auth-form'
 import type { AuthViewProps } from './auth-views'
 import { PasskeyButton } from './passkey-button'
@@ -19,6 +19,7 @@ export function SignInView({ dispatch, callbackUrl, onDone }: AuthViewProps) {
       title={t('Sign in')}
       submitLabel={t('Sign in')}
       ready={looksLikeEmail(email) && password.trim() !== ''}
+      missing={missingEmail(email)}
       onSubmit={async () => {
         const answer = await authCall('signin', { email, password })
         if (asksForSecondFactor(answer)) dispatch({ type: 'second-factor-asked' })
@@ -64,6 +65,7 @@ export function CreateAccountView({ dispatch, callbackUrl }: AuthViewProps) {
       intro={t('We send a code to your address to make sure that it is yours.')}
       submitLabel={t('Send code')}
       ready={looksLikeEmail(email)}
+      missing={missingEmail(email)}
       onSubmit={async () => {
         await authCall('send-verification', { email })
         dispatch({ type: 'verification-sent', email })

@@ -4,7 +4,7 @@ import { toast } from '@/ui/toast'
 import { Trans } from '@/ui/trans'
 import { CODE_LENGTH, CODE_MINUTES, isStrongPassword, looksLikeEmail, RESEND_SECONDS } from '../model'
 import { type AuthCall, AuthFailure, asksForSecondFactor, authCall } from './auth-call'
-import { CodeField, EmailField, PasswordField } from './auth-fields'
+import { CodeField, EmailField, missingEmail, PasswordField } from './auth-fields'
 import { AuthForm } from './auth-form'
 import type { AuthViewProps } from './auth-views'
 import { PasswordStrength } from './password-strength'
@@ -44,6 +44,7 @@ export function ResetRequestView({ state, dispatch }: AuthViewProps) {
       intro={t('We send a code to your address. With it you can choose a new password.')}
       submitLabel={t('Send code')}
       ready={looksLikeEmail(email)}
+      missing={missingEmail(email)}
       onSubmit={async () => {
         await authCall('send-password-reset', { email })
         dispatch({ type: 'reset-sent', email })

@@ -158,8 +158,11 @@ function Faces({ people, ...button }: ComponentProps<'button'> & { people: reado
         className="flex cursor-pointer items-center rounded-full touch-target -space-x-1.5"
         {...button}
       >
-        {people.slice(0, FACES).map(({ id, name, avatarUrl }) => (
-          <Avatar key={id} name={name} src={avatarUrl} size="sm" className="ring-2 ring-bg" />
+        {people.slice(0, FACES).map(({ id, name, avatarUrl, color }) => (
+          // Ringed in the color of their caret.
+          <span key={id} className="rounded-full border-2 bg-bg p-px" style={{ borderColor: color }}>
+            <Avatar name={name} src={avatarUrl} size="sm" />
+          </span>
         ))}
         {people.length > FACES && (
           <span className="ps-2.5 text-xs text-text-muted">+{people.length - FACES}</span>

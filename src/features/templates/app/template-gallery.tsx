@@ -12,6 +12,7 @@ import { cn } from '@/ui/cn'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
 import { readyPagesIn } from '../ready/ready-templates'
+import { demos } from './demos/demos'
 import {
   type GalleryCategory,
   galleryCategories,
@@ -43,6 +44,12 @@ export default function TemplateGallery() {
   const chosen = entries.find((entry) => entry.key === chosenKey) ?? entries[0]
 
   const use = async (entry: TemplateEntry) => {
+    const slug = demonstrated(entry)
+    if (slug) {
+      showTemplates(null)
+      await navigate({ to: '/$documentId', params: { documentId: slug } })
+      return
+    }
     setMaking(true)
     const id = await makePageOf(entry, parentId)
     setMaking(false)
@@ -132,7 +139,11 @@ export default function TemplateGallery() {
                 <p className="min-w-0 flex-1 truncate text-xs text-text-faint">{noteOf(chosen)}</p>
                 <Button variant="primary" size="sm" disabled={isMaking} onClick={() => use(chosen)}>
                   {isMaking && <LoaderCircle aria-hidden className="animate-spin motion-reduce:hidden" />}
-                  {isMaking ? t('Creating page...') : t('Use this template')}
+                  {isMaking
+                    ? t('Creating page...')
+                    : demonstrated(chosen)
+                      ? t('Open the page')
+                      : t('Use this template')}
                 </Button>
               </header>
               <section
@@ -154,6 +165,10 @@ export default function TemplateGallery() {
     </Dialog>
   )
 }
+
+/** The sample page whose text speaks of what it shows beside it, which a page made of that text would lack. */
+const demonstrated = ({ source }: TemplateEntry): string | null =>
+  source.kind === 'sample' && demos[source.template.slug]?.at === 'top' ? source.template.slug : null
 
 interface CategoriesProps {
   value: GalleryCategory | null
