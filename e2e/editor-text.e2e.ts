@@ -325,6 +325,8 @@ for (const theme of ['light', 'dark'] as const) {
       expect(await seriousViolations(page, { theme }), what).toEqual([])
     }
     await editor.open(`sample&theme=${theme}`)
+    // The items of lists are told to belong together once the page rests.
+    await expect(page.locator('[aria-owns]').first()).toBeAttached()
     await check('page')
     await editor.caret('The last line.')
     await editor.type(' /')
