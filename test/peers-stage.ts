@@ -22,7 +22,7 @@ export interface PeersStage {
   goOffline(...gone: Tab[]): Promise<void>
   /** It comes back under the address that the tabs know. */
   goOnline(): Promise<void>
-  /** Each is connected to so many. */
+  /** Waits until each is connected to this number of others. */
   met(count: number, ...all: Tab[]): Promise<void>
   /** Saved, and connected to each other. */
   together(...people: HostPerson[]): Promise<Tab[]>

@@ -194,7 +194,7 @@ test('R57 what an earlier tab wrote on words that the server does not take is sa
   expect(await stored()).toBe(own + token)
 })
 
-test('R57 R58 what somebody wrote on words that the server does not take is theirs, once, whoever is back first', async () => {
+test('R57 R58 what somebody wrote on words that the server does not take is theirs, once, in whichever order they are back', async () => {
   const { ada, grace, host } = stage
   const bob = await host.addPerson('Bob')
   const bobsWay = await Network.to(host.url)

@@ -5,7 +5,7 @@ import { makeParcel, type OwnKey } from './keys'
 
 /** What is typed in this time goes to the others together. */
 const GATHER_MS = 100
-/** Own edits are put together when they have become so many parcels. */
+/** Own edits are put together when they fill this number of parcels. */
 const MOST_PARCELS = 40
 /** A parcel holds about so much; what is longer by itself goes alone. */
 const PARCEL_BYTES = 1024 * 1024

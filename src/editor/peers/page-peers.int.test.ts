@@ -51,7 +51,7 @@ const goOnline = async () => {
 }
 const textOf = (tab: Tab) => saveStateText(tab.page.saveState.get())
 const peersOf = (tab: Tab) => tab.page.peers.get().peers
-/** Each is connected to so many. */
+/** Waits until each is connected to this number of others. */
 const met = (count: number, ...all: Tab[]) =>
   until('the tabs to meet', () => all.every((tab) => peersOf(tab) === count))
 const together = async (...people: HostPerson[]) => {

@@ -38,7 +38,7 @@ const nonce = () => toBase64(crypto.getRandomValues(new Uint8Array(16)))
 /**
  * Connects a page to the browsers of others that have it open (`docs/decisions/rooms.md`). As long as the server is there nothing but
  * names goes between them. When it is gone, what is written goes from each to all others, signed; everybody keeps what they were
- * sent, and whoever reaches the server first hands all of it in.
+ * sent, and the first one to reach the server hands all of it in.
  */
 export async function createPagePeers(host: PeersHost): Promise<PagePeers> {
   const { doc, mine } = host
