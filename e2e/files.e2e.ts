@@ -11,24 +11,24 @@ import {
 } from 'mediabunny'
 import { tone, wavFile } from '../test/wav.ts'
 import { expect, test } from './fixtures.ts'
-import { ask, body, call, newPage, saveState, violations } from './screen.ts'
+import { ask, body, call, newPage, openId, saveState, violations } from './screen.ts'
 
 /** Uploads a picture that the browser has drawn, or a text, as a block of this page does. */
 const upload = (page: Page, name: string, content: 'picture' | string) =>
   page.evaluate(
-    async ([fileName, what]) => {
+    async ([id, fileName, what]) => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
       canvas.getContext('2d')!.fillRect(0, 0, 40, 30)
       const drawn = () => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
       const blob = what === 'picture' ? (await drawn())! : new Blob([what!])
-      const query = new URLSearchParams({ page: location.pathname.slice(1), name: fileName! })
+      const query = new URLSearchParams({ page: id!, name: fileName! })
       const answer = await fetch(`/api/files?${query}`, { method: 'POST', body: new File([blob], fileName!) })
       return {
         status: answer.status,
         file: (await answer.json()) as { id: string; url: string; type: string },
       }
     },
-    [name, content] as const,
+    [openId(page), name, content] as const,
   )
 
 /** How wide a picture is that the browser has really been given; 0 while there is none. */
@@ -99,7 +99,7 @@ test('9.12 words in a caption are kept when one leaves the page before they were
   await signUp(page)
   await newPage(page)
   const { file } = await upload(page, 'Harbour.png', 'picture')
-  const id = new URL(page.url()).pathname.slice(1)
+  const id = openId(page)
   await call(page, 'document.update', { id, contentRich: [{ kind: 'image', attributes: { url: file.url } }] })
   await expect.poll(() => widthOf(page)).toBe(40)
   // Selected by keyboard: on so small a picture its tools lie on top.

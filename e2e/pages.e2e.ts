@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Block } from '../src/blocks/index.ts'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, call, row, seriousViolations, title, toast, tree } from './screen.ts'
+import { ask, body, call, makePage, openId, row, seriousViolations, title, toast, tree } from './screen.ts'
 
 /** Pages with these titles, made without the screen; the ids by title. */
 async function seed(page: Page, titles: string[], parentDocumentId: string | null = null) {
@@ -57,7 +57,7 @@ test.describe('the tree', () => {
     await expect(row(page, 'Untitled')).toHaveAttribute('aria-current', 'page')
     await title(page).fill('Plans')
     await expect(row(page, 'Plans')).toBeVisible()
-    const parent = page.url()
+    const parent = new RegExp(`${openId(page)}$`)
 
     await row(page, 'Plans').getByRole('button', { name: 'Open what is inside Plans' }).click()
     await expect(page.getByText('No pages inside')).toBeVisible()
@@ -70,6 +70,31 @@ test.describe('the tree', () => {
     await expect(page.getByText('No pages inside')).toBeHidden()
     await row(page, 'Plans').click()
     await expect(page).toHaveURL(parent)
+  })
+
+  test('2.2 the address of a page says its title, follows it, and keeps the block it leads to (U29)', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const id = await makePage(page, 'Plan for the harvest', ['First', 'Second'])
+    await page.goto(`/${id}#block1`)
+    await expect(page).toHaveURL(`/plan-for-the-harvest-${id}#block1`)
+    await title(page).fill('Überblick: Ernte')
+    await expect(page).toHaveURL(`/uberblick-ernte-${id}#block1`)
+    // Back is where one came from, not what the page was called.
+    await page.goto('/settings')
+    await page.goBack()
+    await expect(title(page)).toHaveValue('Überblick: Ernte')
+    await expect(row(page, 'Überblick: Ernte')).toHaveAttribute('aria-current', 'page')
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+    // An address of before leads to it, and says what it is called now.
+    await page.goto(`/plan-for-the-harvest-${id}`)
+    await expect(page).toHaveURL(`/uberblick-ernte-${id}`)
+    // Nothing to say, nothing in it.
+    await title(page).fill('')
+    await expect(page).toHaveURL(`/${id}`)
   })
 
   test('2.22 select mode shows checkboxes and does not navigate; what is ticked goes to the trash together', async ({
@@ -642,7 +667,7 @@ test.describe('home and trash', () => {
     await expect(toast(page, 'Note Deleted.')).toBeVisible()
     await expect(panel.getByRole('listitem')).toHaveText([/Alpha/])
     await panel.getByRole('link', { name: 'Alpha' }).click()
-    await expect(page).toHaveURL(new RegExp(`/${ids.Alpha}$`))
+    await expect(page).toHaveURL(new RegExp(`${ids.Alpha}$`))
     await expect(page.getByText('This page is in the trash.')).toBeVisible()
     // All of it, once it was confirmed; the page that is open goes too.
     await page.getByRole('button', { name: 'Trash', exact: true }).click()

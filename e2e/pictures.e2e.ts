@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { body, newPage, saveState } from './screen.ts'
+import { body, newPage, openId, saveState } from './screen.ts'
 
 /** A photograph of this width, drawn by the browser: a JPEG of many colors. */
 async function photograph(page: Page, path: string, width: number, height: number): Promise<void> {
@@ -75,7 +75,7 @@ test('4.6 a picture is kept in smaller widths, its room is there before it is, a
     .toBeGreaterThan(0)
   expect(await picture.boundingBox()).toEqual(before)
 
-  const id = new URL(page.url()).pathname.slice(1)
+  const id = openId(page)
   await page.evaluate(
     (documentId) =>
       fetch('/api/trpc/document.publish', {

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { pageIdOf } from '../src/shared/page-address.ts'
 
 /*
  * The words of the browser tests: what a person finds on every screen by its name, the calls that stand behind it, and
@@ -16,11 +17,14 @@ export const saveState = (page: Page) => page.getByRole('status', { name: 'Save 
 export const toast = (page: Page, words: string) =>
   page.locator('[data-sonner-toast]').filter({ has: page.getByText(words, { exact: true }) })
 
+/** The id of the page on the screen, whose address says its title too. */
+export const openId = (page: Page): string => pageIdOf(new URL(page.url()).pathname.slice(1))
+
 /** Makes a page as a person does and waits until it is stored; the address of it. */
 export async function newPage(page: Page): Promise<string> {
-  const before = page.url()
+  const before = openId(page)
   await sidebar(page).getByRole('button', { name: 'New page' }).first().click()
-  await expect(page).not.toHaveURL(before)
+  await expect.poll(() => openId(page)).not.toBe(before)
   await expect(body(page)).toBeVisible()
   await expect(saveState(page)).toHaveText('Saved')
   return new URL(page.url()).pathname

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { makeLongMarkdown } from '../test/markdown-corpus.ts'
 import { expect, test } from './fixtures.ts'
 import type { SheafServer } from './server.ts'
+import { openId } from './screen.ts'
 import { storedText } from './stored-page.ts'
 
 const PASSWORD = 'Sheaf-of-paper-1'
@@ -107,7 +108,7 @@ test('2.1, 2.2, 2.16, 2.17, 2.20 a page is imported, written by two, and survive
   await page.getByRole('dialog').getByRole('button', { name: 'Open page' }).click()
   const body = page.getByRole('textbox', { name: 'Page body' })
   await expect(body.locator('h2').first()).toBeVisible()
-  const path = new URL(page.url()).pathname
+  const path = `/${openId(page)}`
 
   const first = new Writer(page, 'ada')
   const second = new Writer(await signInElsewhere(browser, server, email, path), 'bob')

@@ -350,6 +350,6 @@ test('4.8 4.20 what is said is found on the page and from everywhere, and a pres
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   await palette.getByRole('combobox').fill('samovar')
   await palette.getByRole('group', { name: 'In pages' }).getByRole('option').first().click()
-  await expect(page).toHaveURL(new RegExp(`/${id}\\?at=20#talk$`))
+  await expect(page).toHaveURL(new RegExp(`${id}\\?at=20#talk$`))
   await expect.poll(second).toBe(20)
 })

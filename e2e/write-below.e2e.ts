@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { testOnDevice } from './editor-fixtures.ts'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, call, newPage, saveState, title } from './screen.ts'
+import { ask, body, call, newPage, openId, saveState, title } from './screen.ts'
 
 /** What the page says on the server, once everything has arrived there. */
 async function storedTexts(page: Page): Promise<string[]> {
@@ -9,7 +9,7 @@ async function storedTexts(page: Page): Promise<string[]> {
   const { contentRich } = await ask<{ contentRich: { kind: string; text?: { text: string }[] }[] }>(
     page,
     'document.document',
-    { id: new URL(page.url()).pathname.slice(1) },
+    { id: openId(page) },
   )
   return contentRich.map(({ kind, text = [] }) => `${kind}: ${text.map((part) => part.text).join('')}`)
 }

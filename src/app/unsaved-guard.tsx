@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { t } from '@/shared/i18n'
+import { pageOfAddress } from '@/shared/page-address'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 
 export interface UnsavedGuardProps {
@@ -9,6 +10,9 @@ export interface UnsavedGuardProps {
   samePathIsFine?: boolean
 }
 
+/** A page is the same one under each of its addresses. */
+const placeOf = (pathname: string): string => pageOfAddress(pathname) ?? pathname
+
 /**
  * Asks before somebody leaves while `enabled` (product.md 4.21, 8.15). Closing the tab shows the browser's own
  * question; moving on inside the application shows ours.
@@ -17,7 +21,7 @@ export function UnsavedGuard({ enabled, samePathIsFine = false }: UnsavedGuardPr
   const isEnabled = () => (typeof enabled === 'function' ? enabled() : enabled)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isEnabled() && !(samePathIsFine && current.pathname === next.pathname),
+      isEnabled() && !(samePathIsFine && placeOf(current.pathname) === placeOf(next.pathname)),
     enableBeforeUnload: isEnabled,
     withResolver: true,
   })

@@ -19,6 +19,7 @@ import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { languageOfRequest } from '@/shared/i18n/languages'
 import { LIMITS } from '@/shared/limits'
+import { pageIdOf } from '@/shared/page-address'
 
 /** What every route can read with `c.get('caller')`. */
 export interface HttpEnv {
@@ -128,11 +129,16 @@ function logged({ log }: Services): MiddlewareHandler<HttpEnv> {
   }
 }
 
-/** Addresses of secret links and of letters' invitations end in a token, which is for nobody who reads the log. */
+/**
+ * Addresses of secret links and of letters' invitations end in a token, and those of pages say the words of their titles: neither is for
+ * who reads the log.
+ */
 const WITH_TOKEN = /^\/(share|invite)\/./
 
-const pathForLog = (path: string): string =>
-  WITH_TOKEN.test(path) ? path.replace(/^(\/\w+\/).*/s, '$1[removed]') : path.slice(0, 300)
+function pathForLog(path: string): string {
+  if (WITH_TOKEN.test(path)) return path.replace(/^(\/\w+\/).*/s, '$1[removed]')
+  return path.replace(/[^/]+(?=\/?$)/, pageIdOf).slice(0, 300)
+}
 
 function sameOrigin(publicUrl: string): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {

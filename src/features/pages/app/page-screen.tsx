@@ -14,6 +14,7 @@ import { registerActions } from '@/app/actions'
 import { useBlockOfAddress } from '@/app/block-of-address'
 import { FailureScreen, NotFoundScreen } from '@/app/error-screens'
 import { failureKind } from '@/app/failures'
+import { useReadableAddress } from '@/app/readable-address'
 import { type CurrentUser, useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
 import { UnsavedGuard } from '@/app/unsaved-guard'
@@ -211,6 +212,7 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
   editorRef.current = editor
 
   useTabTitle(shownTitle, page.icon)
+  useReadableAddress(page.id, title)
   useTitleInTree(page.id, title)
   useEditedBy(page.id, doc)
   useScrollKept(page.id, editor !== null, window.location.hash !== '')

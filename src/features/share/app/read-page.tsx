@@ -4,6 +4,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 're
 import { Awareness } from 'y-protocols/awareness'
 import { useBlockOfAddress } from '@/app/block-of-address'
 import { isEmbedded } from '@/app/embedded'
+import { useReadableAddress } from '@/app/readable-address'
 import { ShellHeader } from '@/app/shell'
 import { useTabTitle } from '@/app/tab-title'
 import type { SubPage } from '@/blocks/kit/block-program'
@@ -41,6 +42,7 @@ export default function ReadPage({ page, isLive }: { page: PageByLink; isLive: b
   const words = signInWords(level)
   const [editor, setEditor] = useState<Editor | null>(null)
   useTabTitle(title, icon)
+  useReadableAddress(id, page.title)
   useUnlisted()
   useBlockOfAddress(editor)
   const source = useReadDoc(page)
