@@ -132,7 +132,7 @@ test('2.28 2.45 4.1 8.6 the head says status, summary and labels, draws an icon 
   }
   await page.keyboard.press('Escape')
   await expect(labels).toBeHidden()
-  const tags = main(page).getByRole('list', { name: 'Tags' })
+  const tags = main(page).getByRole('list', { name: 'Labels' })
   await expect(tags.locator('[data-variant]')).toHaveText(['Plans', 'Garden', 'Spring'])
   expect(
     await tags

@@ -128,7 +128,7 @@ test.describe('the tree', () => {
     await expect(page).toHaveURL(/\/$/)
     await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toBeVisible()
     await expect(row(page, 'Two')).toHaveAttribute('aria-selected', 'true')
-    await page.getByRole('button', { name: 'Trash', exact: true }).last().click()
+    await page.getByRole('button', { name: 'Trash', exact: true }).first().click()
     await expect(toast(page, 'Note moved to trash.')).toBeVisible()
     await expect.poll(() => outline(page)).toEqual(['Three'])
     await toast(page, 'Note moved to trash.').getByRole('button', { name: 'Undo' }).click()

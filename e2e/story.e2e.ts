@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { makeLongMarkdown } from '../test/markdown-corpus.ts'
 import { expect, test } from './fixtures.ts'
-import type { SheafServer } from './server.ts'
 import { openId } from './screen.ts'
+import type { SheafServer } from './server.ts'
 import { storedText } from './stored-page.ts'
 
 const PASSWORD = 'Sheaf-of-paper-1'

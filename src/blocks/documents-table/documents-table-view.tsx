@@ -84,7 +84,7 @@ export function DocumentsTableView(props: DocumentsTableViewProps) {
             <tr>
               <Head sort="title" label={t('Title')} {...head} />
               <Head sort="status" label={t('Status')} {...head} />
-              <th scope="col">{t('Tags')}</th>
+              <th scope="col">{t('Labels')}</th>
               <Head sort="updated" label={t('Updated')} {...head} />
             </tr>
           </thead>
@@ -183,7 +183,7 @@ function Filters({ pages, view, count, onChange }: FiltersProps) {
           value={view.tag ?? ''}
           onChange={(event) => onChange({ tag: event.currentTarget.value || null })}
         >
-          <option value="">{t('All tags')}</option>
+          <option value="">{t('Any label')}</option>
           {shownTags.map((tag) => (
             <option key={tag} value={tag}>
               {tag}

@@ -27,7 +27,7 @@ export function DocumentsTableStatic({ block }: StaticProps): ReactNode {
             <tr>
               <th scope="col">{t('Title')}</th>
               <th scope="col">{t('Status')}</th>
-              <th scope="col">{t('Tags')}</th>
+              <th scope="col">{t('Labels')}</th>
               <th scope="col">{t('Updated')}</th>
             </tr>
           </thead>

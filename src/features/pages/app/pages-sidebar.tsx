@@ -1,11 +1,12 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { LayoutTemplate, ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } from 'lucide-react'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { House, LayoutTemplate, ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useActions } from '@/app/actions'
 import { always } from '@/blocks/kit/action'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
+import { cn } from '@/ui/cn'
 import { ErrorState } from '@/ui/error-state'
 import { lazy, lazyDialog, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
@@ -175,6 +176,10 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
       }}
     >
       {above}
+      <Link to="/" activeOptions={{ exact: true }} className={rowClass}>
+        <House aria-hidden />
+        {t('Home')}
+      </Link>
       <SidebarButton icon={<SquarePen aria-hidden />} onClick={() => newPage(null)}>
         {t('New page')}
       </SidebarButton>
@@ -184,14 +189,6 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
           {t('Templates')}
         </SidebarButton>
       )}
-      <PopupButton
-        kind="dialog"
-        open={trashOpen}
-        onOpenChange={setTrashOpen}
-        button={<SidebarButton icon={<Trash2 aria-hidden />}>{t('Trash')}</SidebarButton>}
-      >
-        {(popup) => <TrashPopover popup={popup} onLeave={() => setTrashOpen(false)} />}
-      </PopupButton>
 
       {favorites.length > 0 && (
         <SidebarSection name="favourites" title={t('Favorites')} startsOpen>
@@ -285,6 +282,18 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
       )}
 
       {below}
+      <PopupButton
+        kind="dialog"
+        open={trashOpen}
+        onOpenChange={setTrashOpen}
+        button={
+          <SidebarButton icon={<Trash2 aria-hidden />} className="mt-3">
+            {t('Trash')}
+          </SidebarButton>
+        }
+      >
+        {(popup) => <TrashPopover popup={popup} onLeave={() => setTrashOpen(false)} />}
+      </PopupButton>
       <RowMenu
         open={menuPage !== undefined}
         anchor={menu?.at}
@@ -353,17 +362,18 @@ function useRevealCurrent(
   }, [revealed, currentId, reveal])
 }
 
+/** A row above and below the pages: a place, or something to do. */
+const rowClass =
+  'flex h-[30px] shrink-0 cursor-pointer items-center gap-2 rounded-control px-2 text-text-muted no-underline hover:bg-hover hover:text-text data-[popup-open]:bg-hover aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-text coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
+
 function SidebarButton({
   icon,
   children,
+  className,
   ...rest
 }: React.ComponentProps<'button'> & { icon: React.ReactNode }) {
   return (
-    <button
-      type="button"
-      className="flex h-[30px] cursor-pointer items-center gap-2 rounded-control px-2 text-text-muted hover:bg-hover hover:text-text data-[popup-open]:bg-hover coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0"
-      {...rest}
-    >
+    <button type="button" className={cn(rowClass, className)} {...rest}>
       {icon}
       {children}
     </button>

@@ -195,7 +195,7 @@ function Page({ document, code }: { document: PublicDocument; code: CodeColours 
           <h1>{title}</h1>
           {aiSummary && <p className="summary">{aiSummary}</p>}
           {tags.length > 0 && (
-            <ul className="tags" aria-label={t('Tags')}>
+            <ul className="tags" aria-label={t('Labels')}>
               {tags.map((tag) => (
                 <li key={tag}>{tag}</li>
               ))}

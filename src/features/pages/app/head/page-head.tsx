@@ -151,7 +151,7 @@ export function PageHead({ page, readOnly, doc, facts, help, children }: PageHea
               )
             ))}
           {tags.length > 0 && (
-            <ul aria-label={t('Tags')} className="flex flex-wrap items-center gap-1">
+            <ul aria-label={t('Labels')} className="flex flex-wrap items-center gap-1">
               {tags.map((tag, index) => (
                 <li key={tag} className="flex">
                   <Badge variant={variantAt(index)}>{tag}</Badge>
