@@ -199,6 +199,8 @@ test('3.15 a picture of oneself is what others see: cursor, presence, comment, n
   expect(await colorOf(faces.locator('span').first(), 'borderTopColor')).toBe(
     await colorOf(caret, 'backgroundColor'),
   )
+  // The name stands on its color whole, beside the picture.
+  expect(await caret.evaluate((flag) => flag.scrollWidth - flag.clientWidth)).toBe(0)
   await faces.click()
   await shows(bob.getByRole('dialog', { name: 'Active Users' }))
   await bob.keyboard.press('Escape')

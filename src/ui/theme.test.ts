@@ -34,7 +34,7 @@ describe.each(Object.entries(themes))('%s theme', (_name, colours) => {
     if (!colour) throw new Error(`theme.css has no --color-${name}`)
     return colour
   }
-  const grounds = ['bg', 'surface', 'surface-raised', 'hover']
+  const grounds = ['bg', 'surface', 'surface-raised', 'code', 'hover']
 
   test.each(['text', 'text-muted', 'text-faint', 'accent', 'danger'])('%s reads on every surface', (name) => {
     for (const ground of grounds)
@@ -64,7 +64,7 @@ describe.each(Object.entries(themes))('%s theme', (_name, colours) => {
   test('9.11 the ten text colours read on the page, on every background colour and on surfaces', () => {
     for (const hue of ['default', ...HUES]) {
       const text = of(hue === 'default' ? 'text' : `text-${hue}`)
-      for (const ground of ['bg', 'surface', 'surface-raised', ...HUES.map((name) => `background-${name}`)])
+      for (const ground of ['bg', 'surface', 'surface-raised', 'code', ...HUES.map((name) => `background-${name}`)])
         expect.soft(contrast(text, of(ground)), `${hue} on ${ground}`).toBeGreaterThanOrEqual(4.5)
     }
   })
