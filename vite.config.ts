@@ -17,6 +17,7 @@ const loadedTogether = {
   page: ['/src/features/pages/app/page-screen.tsx', '/src/editor/editor-surface.tsx'],
 }
 const HOME = '/src/features/home/app/signed-in-home.tsx'
+const VISITOR_HOME = '/src/features/templates/app/visitor-home.tsx'
 /** On every screen of somebody signed in, for what may come. */
 const ALWAYS_THERE = [
   '/src/editor/live/local/unsent-pages.ts',
@@ -32,7 +33,7 @@ const ALWAYS_THERE = [
 /** Screens that show without what a page needs. */
 const withoutPage = [
   HOME,
-  '/src/features/templates/app/visitor-home.tsx',
+  VISITOR_HOME,
   '/src/app/composition/settings.tsx',
   '/src/app/composition/settings-overlay.tsx',
   '/src/features/files/app/storage-section.tsx',
@@ -40,12 +41,20 @@ const withoutPage = [
 ]
 /** The file of each of these modules; `null` for those that are left to be split by who uses them. */
 const fileOf = new Map<string, string | null>()
-const groups = Object.keys(loadedTogether).map((name) => ({
-  name,
-  test: (id: string) => fileOf.get(id) === name,
-  // An icon that a menu shows as well would bring that menu a whole page.
-  includeDependenciesRecursively: name === 'app',
-}))
+const groups = [
+  ...Object.keys(loadedTogether).map((name) => ({
+    name,
+    test: (id: string) => fileOf.get(id) === name,
+    // An icon that a menu shows as well would bring that menu a whole page.
+    includeDependenciesRecursively: name === 'app',
+  })),
+  // The icons that only later files use: one each, of 300 bytes, would be asked for by the dozen.
+  {
+    name: 'icons',
+    test: (id: string) => fileOf.get(id) === 'icons',
+    includeDependenciesRecursively: false,
+  },
+]
 
 const DOCUMENT_LIST = '/src/document/index.ts'
 const ICON_LIST = '/lucide-react/dist/esm/lucide-react.mjs'
@@ -113,9 +122,10 @@ const findLoadedTogether: Plugin = {
     visitAll(loadedTogether.shell, 'shell')
     visitAll(withoutPage, null)
     visitAll(loadedTogether.page, 'page')
-    visitAllIcons(loadedTogether.app, 'app')
+    visitAllIcons([...loadedTogether.app, VISITOR_HOME], 'app')
     visitAllIcons([...loadedTogether.shell, ...ALWAYS_THERE, HOME], 'shell')
     visitAllIcons(loadedTogether.page, 'page')
+    visitAllIcons(['.ts', '.tsx'], 'icons')
   },
 }
 
