@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Block } from '../src/blocks/index.ts'
 import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
 import { seriousViolations } from './screen.ts'
@@ -244,6 +244,39 @@ test.describe('columns', () => {
     expect(await shares()).toEqual([0, 0])
     await editor.press('Escape')
     await expect(editor.body).toBeFocused()
+  })
+
+  test('U13 an empty column is shaded, says under the caret what to do, and is divided from the next under the pointer', async ({
+    editor,
+    page,
+  }) => {
+    await show(editor, columns([p('left')], [p('')]), p('below'))
+    const [full, empty] = [page.locator('[data-block-id="p-left"]'), page.locator('[data-block-id="p-"]')]
+    const shade = (block: Locator) => block.evaluate((element) => getComputedStyle(element).backgroundColor)
+    const divider = () =>
+      page
+        .locator('.column-border')
+        .last()
+        .evaluate((border) => getComputedStyle(border, '::before').opacity)
+    const clear = 'rgba(0, 0, 0, 0)'
+    expect(await shade(full)).toBe(clear)
+    const onShade = await shade(empty)
+    expect(onShade).not.toBe(clear)
+    expect(onShade).not.toBe(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+    const box = (await empty.boundingBox())!
+    expect(box.width).toBeGreaterThan(200)
+    expect(box.height).toBeGreaterThan(20)
+
+    await page.getByText('below').hover()
+    await expect.poll(divider).toBe('0')
+    await empty.hover()
+    await expect.poll(divider).toBe('1')
+
+    await empty.click()
+    await expect(empty).toHaveAttribute('data-placeholder', 'Write, or press / for commands')
+    await editor.type('right')
+    await looksLike(editor, 'columnGroup(column(left), column(right)), below')
+    expect(await shade(empty)).toBe(clear)
   })
 
   test('3.20 Escape gives up a drag of the border', async ({ editor }) => {

@@ -64,7 +64,7 @@ test('9.3 "/" begins with what people use first and says what it is; what is rar
   await editor.shows('> said', 'h4 Deep')
 })
 
-test('mod+enter leaves a column and a toggle; a cell has neither a handle nor grey words in it', async ({
+test('U11 U13 mod+enter leaves a column and a toggle; a cell has neither a handle nor grey words in it', async ({
   editor,
   page,
 }) => {

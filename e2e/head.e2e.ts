@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { call, saveState, title, violations } from './screen.ts'
+import { body, call, makePage, paragraph, row, saveState, title, violations } from './screen.ts'
 
 // Whole stories, on machines with much other work too.
 test.setTimeout(120_000)
@@ -198,4 +198,69 @@ test('9.2 on a phone the name of a page and whether it is saved stand beside eac
     expect(words!.width).toBeGreaterThan(20)
     expect(words!.x + words!.width).toBeLessThanOrEqual(state!.x)
   }).toPass({ timeout: 10_000 })
+})
+
+/** A page with a cover; how high the cover is, and how far down the first words of the page stand. */
+async function openCovered(page: Page) {
+  const { id } = await call(page, 'document.create', {
+    title: 'Covered',
+    contentRich: [paragraph('first', 'The first words.')],
+  })
+  await call(page, 'document.update', { id, coverImage: 'misty' })
+  await page.goto(`/${id}`)
+  const words = body(page).getByText('The first words.')
+  await expect(words).toBeVisible()
+  await expect(banner(page)).toBeVisible()
+  return { cover: (await banner(page).boundingBox())!.height, words: (await words.boundingBox())!.y }
+}
+
+test('U20 U28 at a desk a cover is no higher than 200 pixels, and the text begins in the upper half', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const { cover, words } = await openCovered(page)
+  expect(cover).toBeLessThanOrEqual(200)
+  expect(words).toBeLessThan(450)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('U20 a cover is no higher than 140 pixels, the text begins in the upper half, and no menu names keys', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const { cover, words } = await openCovered(page)
+    expect(cover).toBeLessThanOrEqual(140)
+    expect(words).toBeLessThan(422)
+
+    // Two menus that name keys at a desk.
+    const keys = page.locator('kbd')
+    await page.getByRole('button', { name: 'Mode: Editing' }).tap()
+    await expect(page.getByRole('menuitemradio', { name: 'Suggesting' })).toBeVisible()
+    await expect(keys.first()).toBeAttached()
+    await expect(keys.filter({ visible: true })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Open sidebar' }).tap()
+    await row(page, 'Covered').getByRole('button', { name: 'More for Covered' }).tap()
+    await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+    await expect(keys.first()).toBeAttached()
+    await expect(keys.filter({ visible: true })).toHaveCount(0)
+  })
+})
+
+test('U27 Control+Home in a long page brings the title into view', async ({ page, signUp }) => {
+  await signUp(page)
+  const lines = Array.from({ length: 120 }, (_, at) => `Line ${at}`)
+  await page.goto(`/${await makePage(page, 'Long', lines)}`)
+  await body(page).getByText('Line 0', { exact: true }).click()
+  await page.keyboard.press('Control+End')
+  await expect(body(page).getByText('Line 119', { exact: true })).toBeInViewport()
+  await expect(title(page)).not.toBeInViewport()
+  await page.keyboard.press('Control+Home')
+  await expect(title(page)).toBeInViewport({ ratio: 1 })
+  await page.keyboard.type('First. ')
+  await expect(body(page).getByText('First. Line 0')).toBeInViewport()
 })

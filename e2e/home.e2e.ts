@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, call, makePage, row, seriousViolations, sidebar, title, toast, tree } from './screen.ts'
+import { ask, body, call, makePage, row, seriousViolations, sidebar, title, tree } from './screen.ts'
 
 const start = (page: Page) => page.getByRole('region', { name: 'A good beginning' })
 const gallery = (page: Page) => page.getByRole('dialog', { name: 'Templates' })
@@ -178,13 +178,19 @@ test('2.3 the address of a published page leads others to the published page; of
   await visitor.context().close()
 })
 
-test('8.2 offline, “New page” says that there is no connection', async ({ page, signUp, context }) => {
+test('8.2 U6 offline, “New page” says that there is no connection, also where the network went at once', async ({
+  page,
+  signUp,
+  context,
+}) => {
   await signUp(page)
   await context.setOffline(true)
   await sidebar(page).getByRole('button', { name: 'New page' }).first().click()
-  await expect(toast(page, 'Failed to create a new note!')).toBeVisible()
+  // As a message, or as it is where the code that shows messages had no time to come.
+  await expect(page.getByText('Failed to create a new note!', { exact: true })).toBeVisible()
   await expect(page.getByText(/You are offline/).first()).toBeVisible()
   await context.setOffline(false)
+  await expect(page.getByText('This could not be loaded. Check the connection.')).toHaveCount(0)
 })
 
 test('1.2 4.2 home shows what is assigned to one, who mentions one and what changed, and nothing on it moves', async ({

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Block } from '../src/blocks/index.ts'
 import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, call, makePage, newPage, saveState, violations } from './screen.ts'
+import { ask, body, call, makePage, newPage, row, saveState, violations } from './screen.ts'
 
 async function openIn(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
@@ -103,6 +103,29 @@ test('two tabs of one browser that typed offline both end up with everything onc
       .poll(async () => (await body(tab).innerText()).match(/from the (first|second)/g)?.sort())
       .toEqual(['from the first', 'from the second'])
   }
+})
+
+test('U6 a page that is opened offline says that it is offline, and never stays at “Saving…”', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const garden = await makePage(page, 'Garden', ['Roses.'])
+  await makePage(page, 'Cellar', ['Apples.'])
+  await page.goto(`/${garden}`)
+  await expect(saveState(page)).toHaveText('Saved')
+  await row(page, 'Cellar').click()
+  await expect(body(page)).toContainText('Apples.')
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.context().setOffline(true)
+  await expect(saveState(page)).toHaveText(/^Offline/)
+  await row(page, 'Garden').click()
+  await expect(body(page)).toContainText('Roses.')
+  await expect(saveState(page)).toHaveText(/^Offline/)
+  await typeAtEnd(page, ' Tulips.')
+  await expect(saveState(page)).toHaveText(/^Offline — [1-9]\d* unsent/)
+  await page.context().setOffline(false)
+  await expect(saveState(page)).toHaveText('Saved')
 })
 
 test('offline is said at once, also when the goodbye to the server is never answered', async ({

@@ -1,5 +1,6 @@
+import type { Locator } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { call, seriousViolations } from './screen.ts'
+import { body, call, seriousViolations } from './screen.ts'
 
 const WALK = [
   { id: 'h1', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Setting out' }] },
@@ -192,4 +193,70 @@ test('U1 a page is published as the form says: with its password from the first 
   await expect(panel.getByText('Anyone with the link can read this page.')).toBeVisible()
   expect((await page.request.get(`/preview/${id}`)).status()).toBe(200)
   await reader.close()
+})
+
+const nested = (marker: string | null) =>
+  ['One', 'Two', 'Three'].map((word, indent) => ({
+    ...{ id: `${marker}-${word}`, kind: 'listItem', text: [{ text: word }] },
+    attributes: { ...(indent > 0 && { indent }), ...(marker && { listStyleType: marker }) },
+  }))
+
+test('U17 what is to do stands as far in on the published page and as it is printed as in the editor', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const { id } = await call(page, 'document.create', { title: 'To do', contentRich: nested('todo') })
+  await call(page, 'document.publish', { id, isPublished: true })
+  /** How far each begins to the right of the one before. */
+  const steps = async (where: Locator) => {
+    const left: number[] = []
+    for (const word of ['One', 'Two', 'Three']) {
+      const text = where.getByText(word, { exact: true })
+      await expect(text).toBeVisible()
+      left.push(
+        await text.evaluate((element) => {
+          const range = document.createRange()
+          range.selectNodeContents(element)
+          return range.getBoundingClientRect().x
+        }),
+      )
+    }
+    return left.slice(1).map((x, at) => x - left[at]!)
+  }
+  await page.goto(`/${id}`)
+  const inEditor = await steps(body(page))
+  for (const step of inEditor) expect(step).toBeGreaterThan(16)
+  for (const path of [`/preview/${id}`, `/${id}?print=true`]) {
+    await page.goto(path)
+    const seen = await steps(page.locator('.static-page'))
+    for (const [at, step] of seen.entries())
+      expect(
+        Math.abs(step - inEditor[at]!),
+        `${path}: ${seen}, in the editor ${inEditor}`,
+      ).toBeLessThanOrEqual(1)
+  }
+})
+
+test('U29 a bullet says how deep it stands, in the editor and on the published page', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const { id } = await call(page, 'document.create', { title: 'Bullets', contentRich: nested(null) })
+  await call(page, 'document.publish', { id, isPublished: true })
+  await page.goto(`/${id}`)
+  const bullets = body(page).locator('.item-body')
+  await expect(bullets).toHaveText(['One', 'Two', 'Three'])
+  expect(
+    await bullets.evaluateAll((items) => items.map((item) => getComputedStyle(item, '::before').content)),
+  ).toEqual(['"•" / ""', '"◦" / ""', '"■" / ""'])
+  await page.goto(`/preview/${id}`)
+  const items = page.locator('.static-page li')
+  await expect(items).toHaveCount(3)
+  expect(await items.evaluateAll((all) => all.map((item) => getComputedStyle(item).listStyleType))).toEqual([
+    'disc',
+    'circle',
+    'square',
+  ])
 })

@@ -92,6 +92,52 @@ test('2.25 2.31 2.33 2.42 a page is saved, compared word by word, restored, and 
   await expect(history(page)).toBeVisible()
 })
 
+test('U12 the marks of the headings stand under the history and under a window, never over them', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const heading = (id: string, text: string) => ({ id, kind: 'heading', text: [{ text }] })
+  const { id } = await call(page, 'document.create', {
+    title: 'Marked',
+    contentRich: [
+      heading('h1', 'One'),
+      paragraph('a', 'Words'),
+      heading('h2', 'Two'),
+      heading('h3', 'Three'),
+    ],
+  })
+  await page.goto(`/${id}`)
+  const marks = page.getByRole('navigation', { name: 'On this page' })
+  await expect(marks.getByRole('listitem')).toHaveCount(3)
+  const places = await marks.getByRole('listitem').evaluateAll((items) =>
+    items.map((item) => {
+      const { x, y, width, height } = item.getBoundingClientRect()
+      return [x + width / 2, y + height / 2] as const
+    }),
+  )
+  /** Do the marks lie on top where they stand? Behind a window they have no role. */
+  const onTop = () =>
+    page.evaluate(
+      (at) => at.map(([x, y]) => !!document.elementFromPoint(x, y)?.closest('.outline-indicator')),
+      places,
+    )
+  expect(await onTop()).toEqual([true, true, true])
+
+  await page.getByRole('button', { name: 'Page options' }).click()
+  await page.getByRole('menuitem', { name: 'Version history' }).click()
+  await expect(history(page)).toContainText('This page does not have any snapshots yet.')
+  expect(await onTop()).toEqual([false, false, false])
+  await history(page).getByRole('button', { name: 'Close version history' }).click()
+  await expect(history(page)).toHaveCount(0)
+  await expect.poll(onTop).toEqual([true, true, true])
+
+  await page.getByRole('button', { name: 'Page options' }).click()
+  await page.getByRole('menuitem', { name: 'Export' }).click()
+  await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible()
+  expect(await onTop()).toEqual([false, false, false])
+})
+
 test('2.25 the page about versions keeps them in the browser and compares them while one types', async ({
   page,
 }) => {

@@ -26,6 +26,37 @@ test('2.1 home tells a visitor what Sheaf is, with a page to write on and the sa
     await expect(page.getByRole('main').getByRole('link', { name: `${title} ${summary}` })).toBeVisible()
 })
 
+test('U26 the page to write on at home grows with its text, and never scrolls inside itself', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const words = body(page)
+  await words.locator('[data-kind]').last().click()
+  await page.keyboard.press('Control+End')
+  const before = (await words.boundingBox())!
+  for (let line = 1; line <= 15; line++) {
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(`Line ${line}`)
+  }
+  await expect(words.getByText('Line 15', { exact: true })).toBeInViewport()
+  expect((await words.boundingBox())!.height).toBeGreaterThan(before.height + 15 * 24)
+  /** What stands around the text, up to what all of home scrolls in, and hides some of it. */
+  const scrolling = () =>
+    words.evaluate((element) => {
+      const found: string[] = []
+      for (let at: Element | null = element; at && at.tagName !== 'MAIN'; at = at.parentElement) {
+        const { overflowY } = getComputedStyle(at)
+        if (overflowY !== 'visible' && at.scrollHeight > at.clientHeight) found.push(at.className)
+      }
+      return found
+    })
+  expect(await scrolling()).toEqual([])
+  // And the frame ends where the text does.
+  const frame = (await page.getByRole('region', { name: 'Write here' }).boundingBox())!
+  const last = (await words.locator('[data-kind]').last().boundingBox())!
+  expect(frame.y + frame.height - last.y - last.height).toBeLessThan(100)
+})
+
 test('1.2 an anonymous visitor gets an identity that stays with the browser', async ({ page, context }) => {
   await page.goto('/')
   const said = page.getByText(/^Visiting as/)

@@ -2,7 +2,8 @@ import type { Action, ExternalToast } from 'sonner'
 import { createStore, type Store } from '@/shared/store'
 
 /** How a message is shown. A later one with the same `id` takes its place. */
-export interface ToastOptions extends Pick<ExternalToast, 'id' | 'description' | 'duration'> {
+export interface ToastOptions extends Pick<ExternalToast, 'id' | 'duration'> {
+  description?: string | undefined
   action?: Action
 }
 
@@ -14,15 +15,15 @@ export interface Said {
 }
 
 let count = 0
-let waiting: Said[] = []
 let show: ((said: Said) => void) | null = null
 const hasSpoken = createStore(false)
+const waiting = createStore<readonly Said[]>([])
 
 /** What shows messages takes over, with those that came before it; until the returned function is called. */
 export function showToasts(shower: (said: Said) => void): () => void {
   show = shower
-  for (const said of waiting) shower(said)
-  waiting = []
+  for (const said of waiting.get()) shower(said)
+  waiting.set([])
   return () => {
     show = null
   }
@@ -36,7 +37,7 @@ const say =
     const said = { kind, words, options: { ...options, id } }
     if (show) show(said)
     else {
-      waiting.push(said)
+      waiting.set([...waiting.get().filter(({ options }) => options.id !== id), said])
       hasSpoken.set(true)
     }
     return id
@@ -51,3 +52,6 @@ export const toast = Object.assign(say('message'), {
 
 /** Whether anything was said yet. */
 export const spoken: Store<boolean> = hasSpoken
+
+/** What was said and is not shown yet. */
+export const unshown: Store<readonly Said[]> = waiting

@@ -104,7 +104,7 @@ export default function VisitorHome() {
           </Button>
         </header>
         {/* The page is longer: what stands below does not move on the screen when it comes. */}
-        <div className="min-h-[44rem] px-4 pt-4 sm:px-14 [&_.page-body]:pb-6">
+        <div className="min-h-[44rem] px-4 pt-4 sm:px-14 [--page-body-end:1.5rem]">
           {isPainted ? <PlaygroundBody slug="editor" playground={playground} /> : <BodyPending />}
         </div>
       </section>
