@@ -3,6 +3,7 @@ import { t } from '@/shared/i18n'
 import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 import { Skeleton } from '@/ui/skeleton'
+import { useFollowPage } from './follow-page'
 import { PodBadge } from './pod-badge'
 import { useInvitations } from './use-invitations'
 import { usePods } from './use-pods'
@@ -13,6 +14,7 @@ const PodMenu = lazy(() => import('./pod-menu'))
 export default function PodSwitcher() {
   usePreload(PodMenu)
   const { pods, guestOf, active, query } = usePods()
+  useFollowPage(active?.id ?? null)
   const waiting = useInvitations().invitations.length
   if (!active && query.isPending) return <Skeleton className="mb-1 h-8 coarse:h-11" />
   const name = active?.name ?? t('Pods')

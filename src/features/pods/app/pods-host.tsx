@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useActions } from '@/app/actions'
-import { trpc } from '@/app/rpc'
 import { always } from '@/blocks/kit/action'
-import { openPageId } from '@/features/pages/app/open-page'
 import { t } from '@/shared/i18n'
 import { lazyDialog } from '@/ui/lazy'
 import { keepActivePod, setActivePod, watchOtherTabs } from './active-pod'
+import { useFollowPage } from './follow-page'
 import { onIndexAsked } from './index-asked'
 import { showPodWindow, usePodWindow } from './pod-window'
 import { refreshPodIndex } from './refresh-index'
@@ -66,20 +64,4 @@ export default function PodsHost() {
   return (
     <PodWindows open={window !== null} shown={window} ownPodId={pods.find((pod) => pod.isPersonal)?.id} />
   )
-}
-
-/** A person who opens a page of another pod is in that one from then on; once for each page that is opened. */
-function useFollowPage(activeId: string | null): void {
-  const pageId = useRouterState({ select: (state) => openPageId(state.location.pathname) })
-  const page = useQuery({
-    ...trpc.document.document.queryOptions({ id: pageId ?? '', content: false }),
-    enabled: false,
-  }).data
-  const podId = page?.podId ?? ''
-  const followed = useRef<string | null>(null)
-  useEffect(() => {
-    if (pageId === null || podId === '' || activeId === null || followed.current === pageId) return
-    followed.current = pageId
-    if (podId !== activeId) void setActivePod(podId)
-  }, [pageId, podId, activeId])
 }

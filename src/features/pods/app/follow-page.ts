@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { trpc } from '@/app/rpc'
+import { openPageId } from '@/features/pages/app/open-page'
+import { setActivePod } from './active-pod'
+
+/** The page that was followed last: a pod that is chosen while it is open stays. */
+let followed: string | null = null
+
+/**
+ * A person who opens a page of another pod is in that one from then on; once for each page that is opened. The sidebar shows it from the
+ * first, and where there is none, the host of the pods does it.
+ */
+export function useFollowPage(activeId: string | null): void {
+  const pageId = useRouterState({ select: (state) => openPageId(state.location.pathname) })
+  const page = useQuery({
+    ...trpc.document.document.queryOptions({ id: pageId ?? '', content: false }),
+    enabled: false,
+  }).data
+  const podId = page?.podId ?? ''
+  useEffect(() => {
+    if (pageId === null) followed = null
+    if (pageId === null || podId === '' || activeId === null || followed === pageId) return
+    followed = pageId
+    if (podId !== activeId) void setActivePod(podId)
+  }, [pageId, podId, activeId])
+}
