@@ -122,22 +122,31 @@ export async function renewed(
     ...renamed.map(({ client, from }) => renameKey(client, from)),
     ...emptied.map(([client, clock]) => renameKey(client, clock, true)),
   ])
-  if (page.isGone()) return null
-  const renames = new Map(known)
-  emptied.forEach(([client, clock], i) => {
-    renames.set(client, { from: clock, to: to[renamed.length + i] as number, isEmptied: true })
+  const asked = new Set([...withdraw.map(([client]) => client), ...without.keys(), ...foreign])
+  const { made } = await local.replace(() => {
+    if (page.isGone()) return null
+    // What another tab has just written down: the server is to be asked about that first.
+    if (local.isToUndelete() && !isDeleting) return null
+    const latest = local.renamed()
+    // Words of a tab that the server was not asked about: they may stand on what is renamed.
+    const isNew = ([client]: readonly [number, number]) => !asked.has(client) && !latest?.has(client)
+    if (without.size > 0 && unservedIn(page).some(isNew)) return null
+    const renames = new Map(latest)
+    emptied.forEach(([client, clock], i) => {
+      renames.set(client, { from: clock, to: to[renamed.length + i] as number, isEmptied: true })
+    })
+    renamed.forEach(({ client, from }, i) => {
+      if (!latest?.has(client)) renames.set(client, { from, to: to[i] as number })
+    })
+    const held = Y.encodeStateAsUpdate(doc)
+    const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
+    const mine = page.mine.all().map(({ update }) => rename(update))
+    const inVain = rename(Y.mergeUpdates([deletionOf(deleted), ...local.undeleted()]))
+    const state = whole ? undelete(rename(held), inVain, { served: whole, mine }) : rename(held)
+    return { state, ...(deleted.size > 0 && { undeleted: inVain }) }
   })
-  renamed.forEach(({ client, from }, i) => {
-    renames.set(client, { from, to: to[i] as number })
-  })
-  const state = Y.encodeStateAsUpdate(doc)
-  const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
-  const mine = page.mine.all().map(({ update }) => rename(update))
-  const inVain = rename(Y.mergeUpdates([deletionOf(deleted), ...local.undeleted()]))
-  const written = whole ? undelete(rename(state), inVain, { served: whole, mine }) : rename(state)
-  void local.replace(written, deleted.size > 0 ? { undeleted: inVain } : {})
-  if (names.size > 0) local.drop([...names])
-  return written
+  if (made && names.size > 0) local.drop([...names])
+  return made?.state ?? null
 }
 
 /**
@@ -201,16 +210,18 @@ export async function replay(page: OpenPage, succeed: (replayed: Replayed) => vo
     await inTurn(`sheaf:replay:${page.userId}:${page.documentId}`, async () => {
       await local.takeIn()
       if (page.isGone()) return
-      const held = Y.encodeStateAsUpdate(doc)
-      const replayed = replayAsSuggestions({
-        served: Y.encodeStateAsUpdate(served.doc),
-        held: stateWithoutOthers(page, served.doc),
-        replayed: local.replayed(),
-        author: page.userId,
+      const { made, written } = await local.replace(() => {
+        if (page.isGone()) return null
+        const suggested = replayAsSuggestions({
+          served: Y.encodeStateAsUpdate(served.doc),
+          held: stateWithoutOthers(page, served.doc),
+          replayed: local.replayed(),
+          author: page.userId,
+        })
+        return { ...suggested, replayed: Y.encodeStateAsUpdate(doc) }
       })
-      const written = local.replace(replayed.state, { replayed: held })
       served.close()
-      succeed(replayed)
+      if (made) succeed(made)
       await written
     })
     return true

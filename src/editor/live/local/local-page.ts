@@ -17,6 +17,7 @@ import {
   rangeOf,
   readCopy,
   SEEN,
+  storesOf,
   UNDELETED,
   UNSENT,
   WRITTEN,
@@ -39,7 +40,10 @@ const MOST_UPDATES = 500
 const TRIM_MS = 1000
 /** How soon the tab tries again to write what the browser would not take. */
 const BROKEN_MS = 2000
-/** A database that does not answer in this time is not waited for before the server is asked whether all is saved. */
+/**
+ * A database that does not answer in this time is not waited for, before the server is asked whether all is saved and before a page is
+ * written anew.
+ */
 const LONGEST_LOOK_MS = 1000
 
 /**
@@ -80,11 +84,11 @@ export interface LocalPage {
   /** Another tab has written the copy anew, with what the server refused of this page's state as suggestions. */
   replayed(): Uint8Array | null
   /**
-   * From now on this state is the copy, and nothing more is written down of the doc that this was opened for. `replayed` is the
-   * page with what the server refused, if the state holds that as suggestions; `undeleted` is what others deleted that the server does not
-   * take, as an update. Resolves when it is written, or cannot be.
+   * Writes the copy anew. `make` is called once, when the doc holds all that stands in the copy and no tab can add to that: what it makes
+   * is the copy from then on, and nothing more is written down of the doc that this was opened for. It waits for nothing; null leaves
+   * everything as it is. Gives what was made in that very turn; rejects when `make` throws.
    */
-  replace(state: Uint8Array, more?: { replayed?: Uint8Array; undeleted?: Uint8Array }): Promise<void>
+  replace<T extends CopyAnew>(make: () => T | null): Promise<Replaced<T>>
   /** What others deleted that the server does not take, as tabs of this browser wrote it down: updates. */
   undeleted(): readonly Uint8Array[]
   /** Has another tab written down more of that, which this doc may not show? */
@@ -103,6 +107,21 @@ export interface LocalPage {
   /** Removes the copy with all that was never sent. */
   discard(): void
   destroy(): void
+}
+
+/** What a copy is to become. */
+export interface CopyAnew {
+  state: Uint8Array
+  /** The page with what the server refused, if the state holds that as suggestions. */
+  replayed?: Uint8Array
+  /** What others deleted that the server does not take, as an update. */
+  undeleted?: Uint8Array
+}
+
+/** `written` resolves when it is written, or cannot be. */
+export interface Replaced<T> {
+  made: T | null
+  written: Promise<unknown>
 }
 
 /** Keeps `doc` in the browser. `changed` is called when one of the answers may be another than before. */
@@ -294,8 +313,8 @@ export function openLocalPage(
       withoutCopy()
     }
   }
-  const apply = async (words: Copy['words'], seen: ReadonlyMap<string, number>) => {
-    const code = undeleted.length > 0 ? await import('../rename-clients') : null
+  const codeFor = async () => (undeleted.length > 0 ? import('../rename-clients') : null)
+  const apply = ({ words, notes: { seen } }: Copy, code: Awaited<ReturnType<typeof codeFor>>) => {
     if (words.length === 0 || isClosed) return
     doc.transact(() => {
       for (const { key, update } of words) {
@@ -303,6 +322,8 @@ export function openLocalPage(
         Y.applyUpdate(doc, isWarned ? update : code.withoutDeletions(update, undeleted), copy)
       }
     }, copy)
+    for (const { key } of words) taken.add(nameOf(key))
+    updatesInCopy = Math.max(updatesInCopy, taken.size)
   }
   /** Has the server what is not written down, so that there is time? */
   const isServed = () => {
@@ -326,44 +347,55 @@ export function openLocalPage(
   const takeIn = async (all = false) => {
     const db = connection.db()
     if (!db || isClosed || isGone) return
-    const before = left
     const stood = [...written]
-    let hasMoreOfOthers = false
+    let isNews = false
     try {
-      const found = await readCopy(db, documentId, isNew, (notes) => {
-        const { left } = notes
-        for (const key of left.keys()) if (partsOf(key).tab === tab) left.delete(key)
-        return all || writtenAtStart === null || left.size > 0 || notes.parcels.size > 0
+      const found = await readCopy(storesOf(db), documentId, isNew, (notes) => {
+        const isAny = [...notes.left.keys()].some((key) => partsOf(key).tab !== tab) || notes.parcels.size > 0
+        return all || writtenAtStart === null || isAny
       })
       if (isClosed || isGone) return
-      for (const name of stood) if (!found.notes.parcels.has(name)) forgetParcel(name)
-      left = found.notes.left
-      undeleted = found.notes.undeleted
-      undeletedAtStart ??= undeleted.length
-      keptAtStart ??= found.notes.kept
-      writtenAtStart ??= found.notes.written
-      // The same words under two names would stand in the doc twice.
-      if (found.notes.written !== writtenAtStart) {
-        renamed = found.notes.renames
-        replayed ??= found.notes.replayed
-        changed()
-        return
-      }
-      // What stands in the copy of others is there with their signature.
-      for (const [name, parcel] of found.notes.parcels) {
-        hasMoreOfOthers ||= !parcels.has(name)
-        parcels.set(name, parcel)
-        written.add(name)
-      }
+      const news = takeNotes(found.notes, stood)
+      if (news === 'renamed') return changed()
+      isNews = news !== null
       // The code for it may take a while to come.
-      if (undeleted.length > 0 && (hasMoreOfOthers || isToUndelete())) changed()
-      await apply(found.words, found.notes.seen)
-      for (const { key } of found.words) taken.add(nameOf(key))
-      updatesInCopy = Math.max(updatesInCopy, taken.size)
+      if (news === 'of-others' && undeleted.length > 0) changed()
+      apply(found, await codeFor())
     } catch {
       withoutCopy()
     }
-    if (!isClosed && (hasMoreOfOthers || isToUndelete() || !sameEntries(before, left))) changed()
+    if (!isClosed && isNews) changed()
+  }
+  /**
+   * Gives what is new in these notes. The words beside them come into the doc unless another tab has renamed them. `stood`: the parcels
+   * that were known to be written down before the notes were read.
+   */
+  const takeNotes = (
+    notes: Copy['notes'],
+    stood: readonly string[],
+  ): 'renamed' | 'of-others' | 'left' | null => {
+    const before = left
+    let hasMoreOfOthers = false
+    for (const name of stood) if (!notes.parcels.has(name)) forgetParcel(name)
+    left = new Map([...notes.left].filter(([key]) => partsOf(key).tab !== tab))
+    undeleted = notes.undeleted
+    undeletedAtStart ??= undeleted.length
+    keptAtStart ??= notes.kept
+    writtenAtStart ??= notes.written
+    // The same words under two names would stand in the doc twice.
+    if (notes.written !== writtenAtStart) {
+      renamed = notes.renames
+      replayed ??= notes.replayed
+      return 'renamed'
+    }
+    // What stands in the copy of others is there with their signature.
+    for (const [name, parcel] of notes.parcels) {
+      hasMoreOfOthers ||= !parcels.has(name)
+      parcels.set(name, parcel)
+      written.add(name)
+    }
+    if (hasMoreOfOthers || isToUndelete()) return 'of-others'
+    return sameEntries(before, left) ? null : 'left'
   }
   const close = () => {
     isGone = true
@@ -396,6 +428,67 @@ export function openLocalPage(
     others.tell('who')
     await new Promise((resolve) => setTimeout(resolve, ANSWERS_MS))
     if (!isElsewhere && (await isEmptyOfWords())) clear()
+  }
+  const replace = async <T extends CopyAnew>(make: () => T | null): Promise<Replaced<T>> => {
+    const code = await import('../rename-clients')
+    const { promise, resolve, reject } = Promise.withResolvers<T | null>()
+    let made: T | null | undefined
+    const makeOnce = () => {
+      if (made !== undefined) return made
+      made = null
+      try {
+        made = isClosed ? null : make()
+      } catch (error) {
+        reject(error)
+      }
+      if (made) {
+        isReplaced = true
+        gathered = []
+        unsentNoted = unsentHere
+        clearTimeout(trimming)
+      }
+      resolve(made)
+      return made
+    }
+    const writeAnew = async (words: WritableStore<'words'>, notes: WritableStore<'notes'>) => {
+      const stood = [...written]
+      const found = await readCopy({ words, notes }, documentId, isNew, () => made === undefined)
+      if (made === undefined && !isClosed && !isGone) {
+        const news = takeNotes(found.notes, stood)
+        if (news !== 'renamed') apply(found, code)
+        if (!makeOnce() && news) changed()
+      }
+      if (!made || isGone) return
+      const anew = made
+      // Another tab has written it anew already: under the same names, with words of its own.
+      if (found.notes.written === (writtenAtStart ?? '')) {
+        // What came while the page did not wait for the database stays.
+        for (const key of await words.getAllKeys(rangeOf(documentId)))
+          if (!isNew(key)) await words.delete(key)
+        await notes.put(crypto.randomUUID(), [documentId, WRITTEN])
+        if (!anew.replayed) await notes.delete([documentId, REPLAYED])
+      }
+      if (anew.replayed) await notes.put(anew.replayed, [documentId, REPLAYED])
+      if (anew.undeleted) await notes.put(anew.undeleted, [documentId, UNDELETED + crypto.randomUUID()])
+      // Under a name of its own: this state has been rid of what was deleted in vain, what this tab wrote before has not.
+      const writer = crypto.randomUUID()
+      await words.put(anew.state, [documentId, writer, 0])
+      const known = undeleted.length + (anew.undeleted ? 1 : 0)
+      if (known > 0) await notes.put(known, [documentId, SEEN + writer])
+      // What is unsent goes over to the tab that opens the copy next, like what a closed tab left.
+      if (unsentNoted > 0) await Promise.all(note(notes, unsentNoted))
+    }
+    const db = connection.db()
+    const writing = db
+      ? inTransaction(db, (words, notes) => [writeAnew(words, notes)])
+      : Promise.resolve(false)
+    const patience = setTimeout(makeOnce, LONGEST_LOOK_MS)
+    const ended = writing.then(() => {
+      clearTimeout(patience)
+      makeOnce()
+      others.tell('written')
+    })
+    return { made: await promise, written: ended }
   }
   const edited = (update: Uint8Array, origin: unknown) => {
     if (origin === copy || isReplaced || isGone) return
@@ -470,35 +563,7 @@ export function openLocalPage(
     replayed: () => replayed,
     undeleted: () => undeleted,
     isToUndelete,
-    async replace(state, { replayed: held, undeleted: deletion } = {}) {
-      isReplaced = true
-      gathered = []
-      clearTimeout(trimming)
-      const db = connection.db()
-      if (!db) return
-      const noting = unsentHere
-      unsentNoted = noting
-      await inTransaction(db, (words, notes) => [
-        notes.get([documentId, WRITTEN]).then(async (written) => {
-          // Another tab has written it anew already: under the same names, with words of its own.
-          if (String(written ?? '') === (writtenAtStart ?? '')) {
-            await words.delete(rangeOf(documentId))
-            await notes.put(crypto.randomUUID(), [documentId, WRITTEN])
-            if (!held) await notes.delete([documentId, REPLAYED])
-          }
-          if (held) await notes.put(held, [documentId, REPLAYED])
-          if (deletion) await notes.put(deletion, [documentId, UNDELETED + crypto.randomUUID()])
-          // Under a name of its own: this state has been rid of what was deleted in vain, what this tab wrote before has not.
-          const writer = crypto.randomUUID()
-          await words.put(state, [documentId, writer, 0])
-          const known = undeleted.length + (deletion ? 1 : 0)
-          if (known > 0) await notes.put(known, [documentId, SEEN + writer])
-          // What is unsent goes over to the tab that opens the copy next, like what a closed tab left.
-          if (noting > 0) await Promise.all(note(notes, noting))
-        }),
-      ])
-      others.tell('written')
-    },
+    replace,
     kept: () => keptAtStart ?? [],
     parcels: () => parcels,
     unwritten: () => [...parcels.keys()].filter((name) => !written.has(name)),

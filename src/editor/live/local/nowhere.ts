@@ -23,7 +23,7 @@ export function openNowhere(userId: string, documentId: string): LocalPage {
     database: () => Promise.resolve(null),
     renamed: () => null,
     replayed: () => null,
-    replace: () => Promise.resolve(),
+    replace: async (make) => ({ made: make(), written: Promise.resolve() }),
     undeleted: () => [],
     isToUndelete: () => false,
     kept: () => [],

@@ -1,6 +1,7 @@
+import type { IDBPObjectStore } from 'idb'
 import type { Block } from '@/blocks'
 import type { Renames } from '../rename-clients'
-import type { LocalDatabase, WordsKey } from './database'
+import type { LocalDatabase, LocalSchema, WordsKey } from './database'
 
 /** How many edits a tab wrote down as unsent; the tab's name follows. */
 export const UNSENT = 'unsent:'
@@ -95,19 +96,33 @@ export interface Copy {
   words: readonly { key: WordsKey; update: Uint8Array }[]
 }
 
+/** The two stores of one transaction, which may be one that writes. */
+interface Stores {
+  words: ReadableStore<'words'>
+  notes: ReadableStore<'notes'>
+}
+type ReadableStore<Name extends 'words' | 'notes'> = Pick<
+  IDBPObjectStore<LocalSchema, ('words' | 'notes')[], Name, 'readonly'>,
+  'get' | 'getAll' | 'getAllKeys'
+>
+
+/** Both stores, for one moment that all reading in this turn sees. */
+export function storesOf(db: LocalDatabase): Stores {
+  const transaction = db.transaction(['words', 'notes'])
+  return { words: transaction.objectStore('words'), notes: transaction.objectStore('notes') }
+}
+
 /**
  * The notes of a page, and the updates that `isNew` lets through when `wantsWords` says so after a look at the notes: both
  * as of one moment. Rejects when the database does.
  */
 export async function readCopy(
-  db: LocalDatabase,
+  { words: updates, notes: store }: Stores,
   documentId: string,
   isNew: (key: WordsKey) => boolean,
   wantsWords: (notes: Notes) => boolean,
 ): Promise<Copy> {
   const range = rangeOf(documentId)
-  const transaction = db.transaction(['notes', 'words'])
-  const [store, updates] = [transaction.objectStore('notes'), transaction.objectStore('words')]
   const [names, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
   const notes = emptyNotes()
   names.forEach(([, name], i) => {
