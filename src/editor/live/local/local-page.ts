@@ -8,6 +8,7 @@ import { openNowhere } from './nowhere'
 import {
   browserName,
   type Copy,
+  isOlder,
   KEPT,
   type LeftBehind,
   NOTED,
@@ -21,6 +22,8 @@ import {
   UNDELETED,
   UNSENT,
   WRITTEN,
+  writerName,
+  writerOf,
 } from './records'
 import { ANSWERS_MS, openTabs } from './tabs'
 import { openHere } from './unsent-pages'
@@ -214,9 +217,9 @@ export function openLocalPage(
     unwritten.delete(name)
     written.delete(name)
   }
-  const newKey = (): WordsKey => [documentId, tab, ownUpdates++]
+  const newKey = (): WordsKey => [documentId, writerName(tab, writtenAtStart), ownUpdates++]
   const nameOf = ([, writer, count]: WordsKey) => `${writer} ${count}`
-  const isNew = (key: WordsKey) => key[1] !== tab && !taken.has(nameOf(key))
+  const isNew = (key: WordsKey) => writerOf(key).tab !== tab && !taken.has(nameOf(key))
 
   const hasSomething = () =>
     gathered.length > 0 || unsentHere !== unsentNoted || keptNow !== null || unwritten.size > 0
@@ -313,13 +316,22 @@ export function openLocalPage(
       withoutCopy()
     }
   }
-  const codeFor = async () => (undeleted.length > 0 ? import('../rename-clients') : null)
-  const apply = ({ words, notes: { seen } }: Copy, code: Awaited<ReturnType<typeof codeFor>>) => {
+  /** The code that reads what was written without knowing what this tab knows; null where there is no such thing. */
+  const codeFor = async ({ words, notes }: Copy) => {
+    const isKnown = undeleted.length === 0 && !words.some(({ key }) => isOlder(key, notes))
+    return isKnown ? null : import('../rename-clients')
+  }
+  const apply = ({ words, notes }: Copy, code: Awaited<ReturnType<typeof codeFor>>) => {
     if (words.length === 0 || isClosed) return
+    const asNamedNow = (key: WordsKey, update: Uint8Array) =>
+      code && isOlder(key, notes)
+        ? code.renameClients(update, notes.renames, (id) => code.isValueIn(doc, id))
+        : update
     doc.transact(() => {
       for (const { key, update } of words) {
-        const isWarned = !code || (seen.get(key[1]) ?? 0) >= undeleted.length
-        Y.applyUpdate(doc, isWarned ? update : code.withoutDeletions(update, undeleted), copy)
+        const named = asNamedNow(key, update)
+        const isWarned = !code || (notes.seen.get(writerOf(key).tab) ?? 0) >= undeleted.length
+        Y.applyUpdate(doc, isWarned ? named : code.withoutDeletions(named, undeleted), copy)
       }
     }, copy)
     for (const { key } of words) taken.add(nameOf(key))
@@ -360,7 +372,7 @@ export function openLocalPage(
       isNews = news !== null
       // The code for it may take a while to come.
       if (news === 'of-others' && undeleted.length > 0) changed()
-      apply(found, await codeFor())
+      apply(found, await codeFor(found))
     } catch {
       withoutCopy()
     }
@@ -461,18 +473,20 @@ export function openLocalPage(
       if (!made || isGone) return
       const anew = made
       // Another tab has written it anew already: under the same names, with words of its own.
-      if (found.notes.written === (writtenAtStart ?? '')) {
-        // What came while the page did not wait for the database stays.
-        for (const key of await words.getAllKeys(rangeOf(documentId)))
-          if (!isNew(key)) await words.delete(key)
-        await notes.put(crypto.randomUUID(), [documentId, WRITTEN])
+      const isFirst = found.notes.written === (writtenAtStart ?? '')
+      const naming = isFirst ? crypto.randomUUID() : found.notes.written
+      // What came while the page did not wait for the database stays.
+      for (const key of await words.getAllKeys(rangeOf(documentId)))
+        if (isFirst ? !isNew(key) : writerOf(key).tab === tab) await words.delete(key)
+      if (isFirst) {
+        await notes.put(naming, [documentId, WRITTEN])
         if (!anew.replayed) await notes.delete([documentId, REPLAYED])
       }
       if (anew.replayed) await notes.put(anew.replayed, [documentId, REPLAYED])
       if (anew.undeleted) await notes.put(anew.undeleted, [documentId, UNDELETED + crypto.randomUUID()])
       // Under a name of its own: this state has been rid of what was deleted in vain, what this tab wrote before has not.
       const writer = crypto.randomUUID()
-      await words.put(anew.state, [documentId, writer, 0])
+      await words.put(anew.state, [documentId, writerName(writer, naming), 0])
       const known = undeleted.length + (anew.undeleted ? 1 : 0)
       if (known > 0) await notes.put(known, [documentId, SEEN + writer])
       // What is unsent goes over to the tab that opens the copy next, like what a closed tab left.

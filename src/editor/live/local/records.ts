@@ -90,6 +90,21 @@ function addRename(notes: Notes, name: string, to: number): void {
     notes.renames = new Map([...notes.renames, [client, { from, to, isEmptied }]])
 }
 
+/** How words are signed in their key: by the tab, and by what `WRITTEN` was when it opened the page, where it knows that by then. */
+export const writerName = (tab: string, written: string | null): string =>
+  written === null ? tab : `${tab}@${written}`
+
+export function writerOf([, writer]: WordsKey): { tab: string; written: string | null } {
+  const [tab = '', written = null] = writer.split('@')
+  return { tab, written }
+}
+
+/** Do these words use the names of before the copy was written anew? */
+export function isOlder(key: WordsKey, notes: Notes): boolean {
+  const { written } = writerOf(key)
+  return written !== null && written !== notes.written
+}
+
 export interface Copy {
   notes: Notes
   /** Updates that the reader does not have yet. */
