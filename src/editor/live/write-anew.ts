@@ -1,10 +1,17 @@
 import * as Y from 'yjs'
 import { type NotTaken, Refusals } from '@/editor/peers/not-taken'
 import { readParcel } from '@/shared/peer-ticket'
-import { keptClients, renameKey } from './local/kept-clients'
+import { keptClients, randomClient, renameKey } from './local/kept-clients'
 import type { LocalPage } from './local/local-page'
 import type { OwnEdits } from './own-edits'
-import { deletionOf, isValueIn, renameClients, undelete } from './rename-clients'
+import {
+  deletionOf,
+  isValueIn,
+  partOfUpdate,
+  renameClients,
+  undelete,
+  withoutDeletions,
+} from './rename-clients'
 import { openServedPage, type ServedPage } from './served-page'
 
 /** What is known of an open page whose doc is written anew. */
@@ -174,18 +181,23 @@ function stateWithoutOthers({ doc, local, mine, isOther }: OpenPage, served: Y.D
   for (const client of doc.store.clients.keys()) {
     const from = Y.getState(served.store, client)
     if (!isOther(client) || Y.getState(doc.store, client) <= from) continue
-    const to = crypto.getRandomValues(new Uint32Array(1))[0] as number
-    renames.set(client, { from, to, isEmptied: true })
+    renames.set(client, { from, to: randomClient(), isEmptied: true })
   }
-  const held = new Refusals()
-  for (const [name, parcel] of local.parcels()) held.add(name, readParcel(parcel).update)
+  const deleted = deletedByOthers(local)
   const state = Y.encodeStateAsUpdate(doc)
-  if (renames.size === 0 && held.deleted.size === 0) return state
+  if (renames.size === 0 && deleted.size === 0) return state
   const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
-  return undelete(rename(state), rename(deletionOf(held.deleted)), {
+  return undelete(rename(state), rename(deletionOf(deleted)), {
     served: Y.encodeStateAsUpdate(served),
     mine: mine.all().map(({ update }) => rename(update)),
   })
+}
+
+/** What the parcels delete that are held of others. */
+function deletedByOthers(local: LocalPage): NotTaken['deleted'] {
+  const held = new Refusals()
+  for (const [name, parcel] of local.parcels()) held.add(name, readParcel(parcel).update)
+  return held.deleted
 }
 
 /** A page's state, and what could not be put into it (`replayAsSuggestions`). */
@@ -212,10 +224,14 @@ export async function replay(page: OpenPage, succeed: (replayed: Replayed) => vo
       if (page.isGone()) return
       const { made, written } = await local.replace(() => {
         if (page.isGone()) return null
-        const suggested = replayAsSuggestions({
+        const states = {
           served: Y.encodeStateAsUpdate(served.doc),
           held: stateWithoutOthers(page, served.doc),
-          replayed: local.replayed(),
+        }
+        const before = local.replayed()
+        const suggested = replayAsSuggestions({
+          ...states,
+          ...(before && doneSince(before, states)),
           author: page.userId,
         })
         return { ...suggested, replayed: Y.encodeStateAsUpdate(doc) }
@@ -228,6 +244,59 @@ export async function replay(page: OpenPage, succeed: (replayed: Replayed) => vo
   } finally {
     served.close()
   }
+}
+
+/**
+ * Suggests what other tabs of this browser wrote on text without knowing that suggestions had been made of it: only that, beside what this
+ * page has. What others wrote of it they bring themselves. Gives what could not be suggested; null where there is nothing to do.
+ */
+export async function suggestOlder(page: OpenPage): Promise<Pick<Replayed, 'left' | 'undecided'> | null> {
+  const { doc, local } = page
+  const { replayAsSuggestions } = await import('@/document/review')
+  return local.suggestOlder((older, replayed) => {
+    const clocks = Y.decodeStateVector(Y.encodeStateVectorFromUpdate(replayed))
+    const renames = new Map<number, { from: number; to: number; isEmptied: true }>()
+    for (const { id } of Y.decodeUpdate(older).structs)
+      if (page.isOther(id.client))
+        renames.set(id.client, { from: clocks.get(id.client) ?? 0, to: randomClient(), isEmptied: true })
+    const kept = withoutDeletions(older, [deletionOf(deletedByOthers(local))])
+    const held = renameClients(kept, renames, (id) => isValueIn(doc, id))
+    const served = Y.encodeStateAsUpdate(doc)
+    const { state, left, undecided } = replayAsSuggestions({
+      served,
+      ...doneSince(replayed, { held, served }),
+      author: page.userId,
+    })
+    return { state: Y.diffUpdate(state, Y.encodeStateVector(doc)), left, undecided }
+  })
+}
+
+/**
+ * Of what is held that which a tab has done since a page was replayed. What the server has since, and the tab may have had from it, is left
+ * out; where the tab has written on that it counts as replayed.
+ */
+function doneSince(
+  replayed: Uint8Array,
+  { held, served }: { held: Uint8Array; served: Uint8Array },
+): { held: Uint8Array; replayed: Uint8Array } {
+  const clocksOf = (state: Uint8Array) => Y.decodeStateVector(Y.encodeStateVectorFromUpdate(state))
+  const [before, now] = [clocksOf(replayed), clocksOf(served)]
+  const isServed = (client: number) => (now.get(client) ?? 0) > (before.get(client) ?? 0)
+  const to = (client: number) => (isServed(client) ? (before.get(client) ?? 0) : Number.POSITIVE_INFINITY)
+  const own = partOfUpdate(held, { from: () => 0, to, withDeletes: true })
+  const doc = new Y.Doc()
+  Y.applyUpdate(doc, replayed)
+  Y.applyUpdate(doc, own)
+  const isWhole =
+    doc.store.pendingStructs === null &&
+    !Y.decodeUpdate(held).structs.some(
+      (struct) =>
+        !(struct instanceof Y.Skip) &&
+        isServed(struct.id.client) &&
+        struct.id.clock + struct.length > (now.get(struct.id.client) ?? 0),
+    )
+  doc.destroy()
+  return isWhole ? { held: own, replayed } : { held, replayed: Y.mergeUpdates([replayed, served]) }
 }
 
 /** Tabs of one browser do this one after the other. */

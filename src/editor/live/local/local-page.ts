@@ -92,6 +92,18 @@ export interface LocalPage {
    * everything as it is. Gives what was made in that very turn; rejects when `make` throws.
    */
   replace<T extends CopyAnew>(make: () => T | null): Promise<Replaced<T>>
+  /**
+   * Has another tab written on the text of which suggestions were made since, without knowing that? Its words are not taken into the doc:
+   * {@link suggestOlder}.
+   */
+  hasOlder(): boolean
+  /**
+   * Puts into the doc and the copy what `make` makes of such words (`older`): an update of this doc. `replayed` is the page as it was when
+   * suggestions were made of it. Gives what was made; null where there are no such words by now. Rejects when `make` throws.
+   */
+  suggestOlder<T extends { state: Uint8Array }>(
+    make: (older: Uint8Array, replayed: Uint8Array) => T,
+  ): Promise<T | null>
   /** What others deleted that the server does not take, as tabs of this browser wrote it down: updates. */
   undeleted(): readonly Uint8Array[]
   /** Has another tab written down more of that, which this doc may not show? */
@@ -168,6 +180,8 @@ export function openLocalPage(
   /** Under which other client ids the copy holds what this doc holds, since another tab has written it anew. */
   let renamed: Renames | null = null
   let replayed: Uint8Array | null = null
+  /** The copy holds words that stand on text of which suggestions were made. */
+  let hasOlder = false
   /** What others deleted in vain, and how much of that this doc was opened with. */
   let undeleted: readonly Uint8Array[] = []
   let undeletedAtStart: number | null = null
@@ -321,20 +335,24 @@ export function openLocalPage(
     const isKnown = undeleted.length === 0 && !words.some(({ key }) => isOlder(key, notes))
     return isKnown ? null : import('../rename-clients')
   }
-  const apply = ({ words, notes }: Copy, code: Awaited<ReturnType<typeof codeFor>>) => {
+  type Code = Awaited<ReturnType<typeof codeFor>>
+  /** The words of one record, as a tab would have written them that knows what this one does. */
+  const asOfNow = ({ key, update }: Copy['words'][number], notes: Copy['notes'], code: Code): Uint8Array => {
+    if (!code) return update
+    const named = isOlder(key, notes)
+      ? code.renameClients(update, notes.renames, (id) => code.isValueIn(doc, id))
+      : update
+    const isWarned = (notes.seen.get(writerOf(key).tab) ?? 0) >= undeleted.length
+    return isWarned ? named : code.withoutDeletions(named, undeleted)
+  }
+  const apply = ({ words, notes }: Copy, code: Code) => {
     if (words.length === 0 || isClosed) return
-    const asNamedNow = (key: WordsKey, update: Uint8Array) =>
-      code && isOlder(key, notes)
-        ? code.renameClients(update, notes.renames, (id) => code.isValueIn(doc, id))
-        : update
+    const some = words.filter(({ key }) => notes.replayed === null || !isOlder(key, notes))
+    hasOlder = some.length < words.length
     doc.transact(() => {
-      for (const { key, update } of words) {
-        const named = asNamedNow(key, update)
-        const isWarned = !code || (notes.seen.get(writerOf(key).tab) ?? 0) >= undeleted.length
-        Y.applyUpdate(doc, isWarned ? named : code.withoutDeletions(named, undeleted), copy)
-      }
+      for (const one of some) Y.applyUpdate(doc, asOfNow(one, notes, code), copy)
     }, copy)
-    for (const { key } of words) taken.add(nameOf(key))
+    for (const { key } of some) taken.add(nameOf(key))
     updatesInCopy = Math.max(updatesInCopy, taken.size)
   }
   /** Has the server what is not written down, so that there is time? */
@@ -373,6 +391,7 @@ export function openLocalPage(
       // The code for it may take a while to come.
       if (news === 'of-others' && undeleted.length > 0) changed()
       apply(found, await codeFor(found))
+      isNews ||= hasOlder
     } catch {
       withoutCopy()
     }
@@ -397,7 +416,7 @@ export function openLocalPage(
     // The same words under two names would stand in the doc twice.
     if (notes.written !== writtenAtStart) {
       renamed = notes.renames
-      replayed ??= notes.replayed
+      replayed = notes.replayed ?? replayed
       return 'renamed'
     }
     // What stands in the copy of others is there with their signature.
@@ -482,7 +501,8 @@ export function openLocalPage(
         await notes.put(naming, [documentId, WRITTEN])
         if (!anew.replayed) await notes.delete([documentId, REPLAYED])
       }
-      if (anew.replayed) await notes.put(anew.replayed, [documentId, REPLAYED])
+      const { replayed: before } = found.notes
+      if (anew.replayed) await notes.put(both(before, anew.replayed), [documentId, REPLAYED])
       if (anew.undeleted) await notes.put(anew.undeleted, [documentId, UNDELETED + crypto.randomUUID()])
       // Under a name of its own: this state has been rid of what was deleted in vain, what this tab wrote before has not.
       const writer = crypto.randomUUID()
@@ -503,6 +523,44 @@ export function openLocalPage(
       others.tell('written')
     })
     return { made: await promise, written: ended }
+  }
+  const suggestOlder = async <T extends { state: Uint8Array }>(
+    make: (older: Uint8Array, replayed: Uint8Array) => T,
+  ): Promise<T | null> => {
+    const code = await import('../rename-clients')
+    const db = connection.db()
+    hasOlder &&= db !== null && !isGone
+    if (!db || !hasOlder || isClosed || isReplaced) return null
+    let made: T | null = null
+    let error: unknown = null
+    const convert = async (words: WritableStore<'words'>, notes: WritableStore<'notes'>) => {
+      const found = await readCopy({ words, notes }, documentId, isNew, () => true)
+      const older = found.words.filter(({ key }) => isOlder(key, found.notes))
+      const { replayed: before } = found.notes
+      if (found.notes.written !== writtenAtStart || !before || older.length === 0) return
+      const updates = older.map((one) => asOfNow(one, found.notes, code))
+      try {
+        made = make(Y.mergeUpdates(updates), before)
+      } catch (thrown) {
+        error = thrown
+        return
+      }
+      await words.put(made.state, newKey())
+      await Promise.all(noteSeen(notes))
+      await notes.put(Y.mergeUpdates([before, ...updates]), [documentId, REPLAYED])
+      for (const { key } of older) {
+        taken.add(nameOf(key))
+        await words.delete(key)
+      }
+    }
+    // Where the browser has no room they are in this page alone, until the server has them.
+    await inTransaction(db, (words, notes) => [convert(words, notes)])
+    if (error) throw error
+    hasOlder = false
+    const suggested = made as T | null
+    if (suggested && !isClosed && !isReplaced) Y.applyUpdate(doc, suggested.state, copy)
+    others.tell('written')
+    return suggested
   }
   const edited = (update: Uint8Array, origin: unknown) => {
     if (origin === copy || isReplaced || isGone) return
@@ -578,6 +636,8 @@ export function openLocalPage(
     undeleted: () => undeleted,
     isToUndelete,
     replace,
+    hasOlder: () => hasOlder,
+    suggestOlder,
     kept: () => keptAtStart ?? [],
     parcels: () => parcels,
     unwritten: () => [...parcels.keys()].filter((name) => !written.has(name)),
@@ -624,6 +684,9 @@ type WritableStore<Name extends 'words' | 'notes'> = IDBPObjectStore<
   Name,
   'readwrite'
 >
+
+const both = (one: Uint8Array | null, other: Uint8Array): Uint8Array =>
+  one ? Y.mergeUpdates([one, other]) : other
 
 /** Does `act` in one transaction of both stores; was it written? Requests are made before this returns. */
 async function inTransaction(

@@ -24,6 +24,8 @@ export function openNowhere(userId: string, documentId: string): LocalPage {
     renamed: () => null,
     replayed: () => null,
     replace: async (make) => ({ made: make(), written: Promise.resolve() }),
+    hasOlder: () => false,
+    suggestOlder: () => Promise.resolve(null),
     undeleted: () => [],
     isToUndelete: () => false,
     kept: () => [],
