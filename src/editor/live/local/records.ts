@@ -1,7 +1,7 @@
-import type { IDBPObjectStore } from 'idb'
 import type { Block } from '@/blocks'
 import type { Renames } from '../rename-clients'
-import type { LocalDatabase, LocalSchema, WordsKey } from './database'
+import type { LocalDatabase, WordsKey } from './database'
+import type { Stores } from './transaction'
 
 /** How many edits a tab wrote down as unsent; the tab's name follows. */
 export const UNSENT = 'unsent:'
@@ -109,22 +109,6 @@ export interface Copy {
   notes: Notes
   /** Updates that the reader does not have yet. */
   words: readonly { key: WordsKey; update: Uint8Array }[]
-}
-
-/** The two stores of one transaction, which may be one that writes. */
-interface Stores {
-  words: ReadableStore<'words'>
-  notes: ReadableStore<'notes'>
-}
-type ReadableStore<Name extends 'words' | 'notes'> = Pick<
-  IDBPObjectStore<LocalSchema, ('words' | 'notes')[], Name, 'readonly'>,
-  'get' | 'getAll' | 'getAllKeys'
->
-
-/** Both stores, for one moment that all reading in this turn sees. */
-export function storesOf(db: LocalDatabase): Stores {
-  const transaction = db.transaction(['words', 'notes'])
-  return { words: transaction.objectStore('words'), notes: transaction.objectStore('notes') }
 }
 
 /**
