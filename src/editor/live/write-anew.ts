@@ -1,17 +1,11 @@
 import * as Y from 'yjs'
 import { type NotTaken, Refusals } from '@/editor/peers/not-taken'
 import { readParcel } from '@/shared/peer-ticket'
+import { doneSince } from './done-since'
 import { keptClients, randomClient, renameKey } from './local/kept-clients'
 import type { LocalPage } from './local/local-page'
 import type { OwnEdits } from './own-edits'
-import {
-  deletionOf,
-  isValueIn,
-  partOfUpdate,
-  renameClients,
-  undelete,
-  withoutDeletions,
-} from './rename-clients'
+import { deletionOf, isValueIn, renameClients, undelete, withoutDeletions } from './rename-clients'
 import { openServedPage, type ServedPage } from './served-page'
 
 /** What is known of an open page whose doc is written anew. */
@@ -269,34 +263,6 @@ export async function suggestOlder(page: OpenPage): Promise<Pick<Replayed, 'left
     })
     return { state: Y.diffUpdate(state, Y.encodeStateVector(doc)), left, undecided }
   })
-}
-
-/**
- * Of what is held that which a tab has done since a page was replayed. What the server has since, and the tab may have had from it, is left
- * out; where the tab has written on that it counts as replayed.
- */
-function doneSince(
-  replayed: Uint8Array,
-  { held, served }: { held: Uint8Array; served: Uint8Array },
-): { held: Uint8Array; replayed: Uint8Array } {
-  const clocksOf = (state: Uint8Array) => Y.decodeStateVector(Y.encodeStateVectorFromUpdate(state))
-  const [before, now] = [clocksOf(replayed), clocksOf(served)]
-  const isServed = (client: number) => (now.get(client) ?? 0) > (before.get(client) ?? 0)
-  const to = (client: number) => (isServed(client) ? (before.get(client) ?? 0) : Number.POSITIVE_INFINITY)
-  const own = partOfUpdate(held, { from: () => 0, to, withDeletes: true })
-  const doc = new Y.Doc()
-  Y.applyUpdate(doc, replayed)
-  Y.applyUpdate(doc, own)
-  const isWhole =
-    doc.store.pendingStructs === null &&
-    !Y.decodeUpdate(held).structs.some(
-      (struct) =>
-        !(struct instanceof Y.Skip) &&
-        isServed(struct.id.client) &&
-        struct.id.clock + struct.length > (now.get(struct.id.client) ?? 0),
-    )
-  doc.destroy()
-  return isWhole ? { held: own, replayed } : { held, replayed: Y.mergeUpdates([replayed, served]) }
 }
 
 /** Tabs of one browser do this one after the other. */

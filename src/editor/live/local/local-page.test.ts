@@ -146,6 +146,21 @@ test('T7 words that another tab wrote down a moment before the copy is written a
   expect([...textOf(await opened(ada, 'page'))].sort().join('')).toBe('mo')
 })
 
+test('a page is written anew also where the browser’s database fails', async () => {
+  const ada = newPerson()
+  const page = await opened(ada, 'page')
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  const { made, written } = await page.local.replace(() => ({ state: Y.encodeStateAsUpdate(page.doc) }))
+  expect(made).not.toBeNull()
+  await written
+  const failing = page.local.replace(() => {
+    throw new Error('Cannot be made')
+  })
+  await expect(failing).rejects.toThrow('Cannot be made')
+})
+
 test('a copy that the browser has cleared away is written again, whole', async () => {
   const ada = newPerson()
   const page = await opened(ada, 'page')
