@@ -5,7 +5,7 @@ import { entriesOf } from '../format/layout'
 import { createPageDoc } from '../format/page-doc'
 import { editToward } from '../page-index/blocks'
 import type { PageEdit } from '../write/page-edit'
-import { blocksShown, done, lacking } from '../write/put-back'
+import { blocksShown, bothTexts, done, lacking } from '../write/put-back'
 import { authorOf, type EntryPart, type Part, type RangePart } from './part-keys'
 import { ReviewedPage } from './reviewed-page'
 import { raiseLayout } from './suggest-page'
@@ -55,8 +55,11 @@ export function replayAsSuggestions({ served, held, replayed = null, author }: R
       undecided = withSuggestions(agreed ?? page, (known) => decidedOfOthers(known, kept, author))
       carryOver(page, kept, author, agreed !== null)
       const title = readTitle(kept, 'proposed')
-      if (!agreed || withSuggestions(agreed, (known) => readTitle(known, 'proposed')) !== title)
-        suggestTitle(reviewed.suggestions, 'proposed', title, reviewed.newSuggestion(), REPLAYED)
+      const known = agreed && withSuggestions(agreed, (before) => readTitle(before, 'proposed'))
+      const wanted =
+        known === null ? title : bothTexts(known, title, readTitle(reviewed.suggestions, 'proposed'))
+      if (known !== title)
+        suggestTitle(reviewed.suggestions, 'proposed', wanted, reviewed.newSuggestion(), REPLAYED)
     })
     const edit = editToward(index, agreed ? done(now, before, screen) : screen)
     for (const part of edit ? partsOf(edit, (id) => index.places.isShown(id)) : [])

@@ -149,7 +149,7 @@ function changeBlock(page: Block[], before: Block, after: Block): void {
     Object.assign(block, own(after), children && { children })
     return
   }
-  block.text = bothTexts(before.text ?? [], after.text ?? [], block.text ?? [])
+  block.text = bothInlines(before.text ?? [], after.text ?? [], block.text ?? [])
 }
 
 function addBlock(page: Block[], block: Block, screen: Map<string, Place>): void {
@@ -185,8 +185,16 @@ function addBlock(page: Block[], block: Block, screen: Map<string, Place>): void
   else page.push(made)
 }
 
+/** The same of plain words. */
+export const bothTexts = (before: string, mine: string, theirs: string): string =>
+  plainInline(bothInlines([{ text: before }], [{ text: mine }], [{ text: theirs }]))
+
 /** A text that was changed from `before` to `mine` and to `theirs`: the change of both. */
-function bothTexts(before: readonly Inline[], mine: readonly Inline[], theirs: readonly Inline[]): Inline[] {
+function bothInlines(
+  before: readonly Inline[],
+  mine: readonly Inline[],
+  theirs: readonly Inline[],
+): Inline[] {
   const [old, my, their] = [unitsOf(before), unitsOf(mine), unitsOf(theirs)]
   const words = (units: readonly Unit[]) => units.map(({ unit }) => unit)
   const own = stretchChanged(words(old), words(my))

@@ -130,7 +130,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   else awareness.setLocalStateField('user', user)
   const { writingId } = writeUnderSecretId(doc)
   const holdsOfOthers = (): boolean => local.parcels().size > 0
-  const isRewritten = (): boolean => local.renamed() !== null || local.isToUndelete()
+  const isRewritten = (): boolean => local.renamed() !== null || local.isToUndelete() || local.hasOlder()
   /** Would what is sent of this page bring what others wrote, or deleted in vain? */
   const isHeldBack = (): boolean => holdsOfOthers() || local.isToUndelete()
   const local: LocalPage = openLocalPage(user.id, documentId, doc, () => {
@@ -253,7 +253,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
     take({ kind: 'nothing-to-renew' })
   }
   // What another tab has made suggestions of, this doc may hold as text.
-  const renewAsCopied = () => void (local.replayed() ? renewals.replay() : renewals.renew())
+  const renewAsCopied = () => void (local.replayed() ? renewals.replay() : renew())
+  const renew = () => (local.hasOlder() ? renewals.suggestOlder() : renewals.renew())
   const stop = (timer: Timer) => {
     clearTimeout(timers.get(timer))
     timers.delete(timer)
@@ -262,7 +263,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     timers.delete(timer)
     if (timer === 'send') send()
     else if (timer === 'silence') take({ kind: 'no-answer', now: now() })
-    else if (timer === 'renew') void renewals.renew()
+    else if (timer === 'renew') void renew()
     else if (timer === 'replay') void renewals.replay()
     // The page is opened again on the tab's socket, which stayed open.
     else if (socket.status === 'connected') {
@@ -345,7 +346,11 @@ export function openLivePage(options: LivePageOptions): LivePage {
     }
     successor.set(page)
   }
-  const renewals = createRenewals(openPage, succeed, (event) => {
+  const suggested = ({ left, undecided: more }: Pick<Renewed, 'left' | 'undecided'>) => {
+    rescue.found(left)
+    undecided.set(undecided.get() + more)
+  }
+  const renewals = createRenewals(openPage, succeed, suggested, (event) => {
     if (!isDestroyed) take(event)
   })
 

@@ -159,6 +159,51 @@ test('S4 two tabs of one browser hold the same refused words: they are suggested
   await until('nothing to be unsent', async () => (await unsentPages(bob.id)).length === 0)
 })
 
+/** Bob's first tab is back, and what it and another one of his browser wrote is suggested; the other one holds it as text, offline. */
+const halfSuggested = async () => {
+  const ways = [await Network.to(host.url), await Network.to(host.url)] as const
+  const [one, two] = [open(bob, ways[0].url), open(bob, ways[1].url)]
+  await Promise.all([one.saved(), two.saved()])
+  await Promise.all(ways.map((way) => way.close()))
+  await Promise.all([one, two].map((tab) => until('the tab to be offline', () => tab.state === 'offline')))
+  one.write()
+  await until('the other to have it', () => two.text === one.text)
+  become('suggester')
+  const back = async (way: Network) => Network.to(host.url, Number(new URL(way.url).port))
+  const way = await back(ways[0])
+  await one.saved()
+  return { one, two, way, twoIsBack: () => back(ways[1]) }
+}
+const proposedTitle = async () =>
+  withSuggestions(await stored(), (suggestions) => readTitle(suggestions, 'proposed'))
+
+test('S4 T7 what a tab writes on text of which another one has made suggestions is suggested once, when it is back', async () => {
+  const { one, two, way, twoIsBack } = await halfSuggested()
+  two.write()
+  await until('the copy to hold it', async () => (await unsentPages(bob.id)).length > 0)
+  two.write()
+  const ways = [way, await twoIsBack()]
+  await Promise.all([one.saved(), two.saved()])
+  await until('the same everywhere', () => one.text === two.text)
+  expect(await proposedTitle()).toBe([...one.written, ...two.written].join(''))
+  expect(settledTitle(await stored())).toBe('')
+  for (const each of ways) await each.close()
+})
+
+test('S4 T7 the same by the other one, when it is closed', async () => {
+  const { one, two, way } = await halfSuggested()
+  const first = two.write()
+  await until('it to be suggested', async () => (await proposedTitle()).includes(first))
+  two.write()
+  await until('the copy to hold it', async () => (await unsentPages(bob.id)).length > 0)
+  two.die()
+  tabs = tabs.filter((tab) => tab !== two)
+  await until('nothing to be unsent', async () => (await unsentPages(bob.id)).length === 0)
+  await one.saved()
+  expect(await proposedTitle()).toBe([...one.written, ...two.written].join(''))
+  await way.close()
+})
+
 test('S4 words of a closed tab are suggested by the next one', async () => {
   const gone = open()
   await gone.saved()

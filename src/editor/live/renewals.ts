@@ -22,12 +22,15 @@ export interface Renewals {
   renew(notTaken?: NotTaken): Promise<void>
   /** With what the server refused as text suggested. */
   replay(): Promise<void>
+  /** Suggests what other tabs wrote on text of which suggestions were made: in this doc. */
+  suggestOlder(): Promise<void>
 }
 
-/** `succeed` goes on with another doc; `take` is told when there is none. */
+/** `succeed` goes on with another doc, `suggested` is told what was not suggested in this one; `take` is told when there is no other. */
 export function createRenewals(
   page: () => OpenPage,
   succeed: (renewed: Renewed) => void,
+  suggested: (lacking: Pick<Renewed, 'left' | 'undecided'>) => void,
   take: (event: PageEvent) => void,
 ): Renewals {
   let isBusy = false
@@ -57,6 +60,18 @@ export function createRenewals(
           return { kind: 'renewal-failed' }
         }
         return undefined
+      }),
+    suggestOlder: () =>
+      alone(async (code) => {
+        if (!code) return { kind: 'renewal-failed' }
+        try {
+          const lacking = await code.suggestOlder(page())
+          if (lacking) suggested(lacking)
+          return { kind: 'nothing-to-renew' }
+        } catch (error) {
+          reportError(error)
+          return { kind: 'renewal-failed' }
+        }
       }),
     replay: () =>
       alone(async (code) => {

@@ -1,10 +1,11 @@
 import * as Y from 'yjs'
 import { type NotTaken, Refusals } from '@/editor/peers/not-taken'
 import { readParcel } from '@/shared/peer-ticket'
-import { keptClients, renameKey } from './local/kept-clients'
+import { doneSince } from './done-since'
+import { keptClients, randomClient, renameKey } from './local/kept-clients'
 import type { LocalPage } from './local/local-page'
 import type { OwnEdits } from './own-edits'
-import { deletionOf, isValueIn, renameClients, undelete } from './rename-clients'
+import { deletionOf, isValueIn, renameClients, undelete, withoutDeletions } from './rename-clients'
 import { openServedPage, type ServedPage } from './served-page'
 
 /** What is known of an open page whose doc is written anew. */
@@ -122,22 +123,31 @@ export async function renewed(
     ...renamed.map(({ client, from }) => renameKey(client, from)),
     ...emptied.map(([client, clock]) => renameKey(client, clock, true)),
   ])
-  if (page.isGone()) return null
-  const renames = new Map(known)
-  emptied.forEach(([client, clock], i) => {
-    renames.set(client, { from: clock, to: to[renamed.length + i] as number, isEmptied: true })
+  const asked = new Set([...withdraw.map(([client]) => client), ...without.keys(), ...foreign])
+  const { made } = await local.replace(() => {
+    if (page.isGone()) return null
+    // What another tab has just written down: the server is to be asked about that first.
+    if (local.isToUndelete() && !isDeleting) return null
+    const latest = local.renamed()
+    // Words of a tab that the server was not asked about: they may stand on what is renamed.
+    const isNew = ([client]: readonly [number, number]) => !asked.has(client) && !latest?.has(client)
+    if (without.size > 0 && unservedIn(page).some(isNew)) return null
+    const renames = new Map(latest)
+    emptied.forEach(([client, clock], i) => {
+      renames.set(client, { from: clock, to: to[renamed.length + i] as number, isEmptied: true })
+    })
+    renamed.forEach(({ client, from }, i) => {
+      if (!latest?.has(client)) renames.set(client, { from, to: to[i] as number })
+    })
+    const held = Y.encodeStateAsUpdate(doc)
+    const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
+    const mine = page.mine.all().map(({ update }) => rename(update))
+    const inVain = rename(Y.mergeUpdates([deletionOf(deleted), ...local.undeleted()]))
+    const state = whole ? undelete(rename(held), inVain, { served: whole, mine }) : rename(held)
+    return { state, ...(deleted.size > 0 && { undeleted: inVain }) }
   })
-  renamed.forEach(({ client, from }, i) => {
-    renames.set(client, { from, to: to[i] as number })
-  })
-  const state = Y.encodeStateAsUpdate(doc)
-  const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
-  const mine = page.mine.all().map(({ update }) => rename(update))
-  const inVain = rename(Y.mergeUpdates([deletionOf(deleted), ...local.undeleted()]))
-  const written = whole ? undelete(rename(state), inVain, { served: whole, mine }) : rename(state)
-  void local.replace(written, deleted.size > 0 ? { undeleted: inVain } : {})
-  if (names.size > 0) local.drop([...names])
-  return written
+  if (made && names.size > 0) local.drop([...names])
+  return made?.state ?? null
 }
 
 /**
@@ -165,18 +175,23 @@ function stateWithoutOthers({ doc, local, mine, isOther }: OpenPage, served: Y.D
   for (const client of doc.store.clients.keys()) {
     const from = Y.getState(served.store, client)
     if (!isOther(client) || Y.getState(doc.store, client) <= from) continue
-    const to = crypto.getRandomValues(new Uint32Array(1))[0] as number
-    renames.set(client, { from, to, isEmptied: true })
+    renames.set(client, { from, to: randomClient(), isEmptied: true })
   }
-  const held = new Refusals()
-  for (const [name, parcel] of local.parcels()) held.add(name, readParcel(parcel).update)
+  const deleted = deletedByOthers(local)
   const state = Y.encodeStateAsUpdate(doc)
-  if (renames.size === 0 && held.deleted.size === 0) return state
+  if (renames.size === 0 && deleted.size === 0) return state
   const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
-  return undelete(rename(state), rename(deletionOf(held.deleted)), {
+  return undelete(rename(state), rename(deletionOf(deleted)), {
     served: Y.encodeStateAsUpdate(served),
     mine: mine.all().map(({ update }) => rename(update)),
   })
+}
+
+/** What the parcels delete that are held of others. */
+function deletedByOthers(local: LocalPage): NotTaken['deleted'] {
+  const held = new Refusals()
+  for (const [name, parcel] of local.parcels()) held.add(name, readParcel(parcel).update)
+  return held.deleted
 }
 
 /** A page's state, and what could not be put into it (`replayAsSuggestions`). */
@@ -201,22 +216,53 @@ export async function replay(page: OpenPage, succeed: (replayed: Replayed) => vo
     await inTurn(`sheaf:replay:${page.userId}:${page.documentId}`, async () => {
       await local.takeIn()
       if (page.isGone()) return
-      const held = Y.encodeStateAsUpdate(doc)
-      const replayed = replayAsSuggestions({
-        served: Y.encodeStateAsUpdate(served.doc),
-        held: stateWithoutOthers(page, served.doc),
-        replayed: local.replayed(),
-        author: page.userId,
+      const { made, written } = await local.replace(() => {
+        if (page.isGone()) return null
+        const states = {
+          served: Y.encodeStateAsUpdate(served.doc),
+          held: stateWithoutOthers(page, served.doc),
+        }
+        const before = local.replayed()
+        const suggested = replayAsSuggestions({
+          ...states,
+          ...(before && doneSince(before, states)),
+          author: page.userId,
+        })
+        return { ...suggested, replayed: Y.encodeStateAsUpdate(doc) }
       })
-      const written = local.replace(replayed.state, { replayed: held })
       served.close()
-      succeed(replayed)
+      if (made) succeed(made)
       await written
     })
     return true
   } finally {
     served.close()
   }
+}
+
+/**
+ * Suggests what other tabs of this browser wrote on text without knowing that suggestions had been made of it: only that, beside what this
+ * page has. What others wrote of it they bring themselves. Gives what could not be suggested; null where there is nothing to do.
+ */
+export async function suggestOlder(page: OpenPage): Promise<Pick<Replayed, 'left' | 'undecided'> | null> {
+  const { doc, local } = page
+  const { replayAsSuggestions } = await import('@/document/review')
+  return local.suggestOlder((older, replayed) => {
+    const clocks = Y.decodeStateVector(Y.encodeStateVectorFromUpdate(replayed))
+    const renames = new Map<number, { from: number; to: number; isEmptied: true }>()
+    for (const { id } of Y.decodeUpdate(older).structs)
+      if (page.isOther(id.client))
+        renames.set(id.client, { from: clocks.get(id.client) ?? 0, to: randomClient(), isEmptied: true })
+    const kept = withoutDeletions(older, [deletionOf(deletedByOthers(local))])
+    const held = renameClients(kept, renames, (id) => isValueIn(doc, id))
+    const served = Y.encodeStateAsUpdate(doc)
+    const { state, left, undecided } = replayAsSuggestions({
+      served,
+      ...doneSince(replayed, { held, served }),
+      author: page.userId,
+    })
+    return { state: Y.diffUpdate(state, Y.encodeStateVector(doc)), left, undecided }
+  })
 }
 
 /** Tabs of one browser do this one after the other. */

@@ -120,6 +120,58 @@ test('R57 the same when both tabs are back at once, and one hears first that it 
   for (const way of ways) await way.close()
 })
 
+/** Ada's first tab is back, and has written the page anew without what Grace wrote and deleted; her second one still shows that, offline. */
+const halfAnew = async () => {
+  const stand = await apart()
+  const { one, two, other } = stand
+  const own = two.write()
+  await has(other, two)
+  await has(one, two)
+  const before = await stand.oneIsBack()
+  await one.saved()
+  await before.close()
+  await areOffline(one)
+  other.write()
+  titleText(other.page.doc).delete(0, 3)
+  await until('it to come', () => [one, two].every((tab) => tab.text === other.text))
+  demote(stage.grace)
+  die(other)
+  const way = await stand.oneIsBack()
+  await until('it to be undone', () => one.text === own && one.state === 'saved')
+  expect(two.text).toContain(other.written[0])
+  return { ...stand, own, way }
+}
+
+test('R57 T7 what a tab writes on refused words, before it can write the page anew as another one has, is saved by that one', async () => {
+  const { one, two, own, way } = await halfAnew()
+  const token = two.write()
+  await until('the copy to hold it', () => one.text.includes(token))
+  expect(one.text).toBe(own + token)
+  die(two)
+  await one.saved()
+  expect(await stored()).toBe(own + token)
+  one.write()
+  await one.saved()
+  expect(await stored()).toBe(one.text)
+  await way.close()
+})
+
+test('R57 T7 the same when both are back, and it has written on meanwhile', async () => {
+  const { one, two, own, way, twoIsBack } = await halfAnew()
+  const token = two.write()
+  await until('the copy to hold it', () => one.text.includes(token))
+  one.write()
+  two.write()
+  const ways = [way, await twoIsBack()]
+  await Promise.all([one.saved(), two.saved()])
+  await until('both to hold the same', () => one.text === two.text)
+  const text = await stored()
+  expect(text).toBe(one.text)
+  expect(text.startsWith(own)).toBe(true)
+  expect(lostOrDoubled([...one.written, ...two.written], text)).toEqual({ lost: [], doubled: [] })
+  for (const each of ways) await each.close()
+})
+
 test('R57 T7 what its owner deletes later stays deleted, over a reload', async () => {
   const { ada, grace } = stage
   const [one, other] = (await stage.together(ada, grace)) as [Tab, Tab]

@@ -1,9 +1,8 @@
-import { withBrowserDatabase } from '@test/browser-database'
-import { lostOrDoubled, storedDoc, storedText, Tab, temporaryFolder, until } from '@test/collab'
-import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
+import { lostOrDoubled, storedDoc, storedText, Tab, until } from '@test/collab'
+import type { HostPerson } from '@test/collab-host'
 import { Network } from '@test/collab-network'
-import { TestRoom } from '@test/mesh'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { areOffline, has, peersOf, peersStage, sentenceOf } from '@test/peers-stage'
+import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import {
@@ -18,57 +17,15 @@ import {
 import { blocksOf } from '@/document/page-index/blocks'
 import { ReviewedPage } from '@/document/review'
 import { unsentPages } from '@/editor/live/local/unsent-pages'
-import { saveStateText } from '@/editor/live/save-state'
 import { Tickets } from '@/server/rooms/tickets'
 import { TICKET_MS } from '@/shared/peer-ticket'
 import { hashOf } from '@/shared/sha256'
 import { makeOwnKey, makeParcel, proofOf } from './keys'
 import type { Link } from './mesh'
 
-withBrowserDatabase()
-
-const folder = temporaryFolder()
-let host: CollabHost
-let network: Network
-let room: TestRoom
-let ada: HostPerson
-let grace: HostPerson
-let documentId: string
-let tabs: Tab[] = []
-
-const open = (person: HostPerson, url = network.url) => {
-  const tab = new Tab(url, person, documentId, room.openMesh)
-  tabs.push(tab)
-  return tab
-}
-const goOffline = async (...gone: Tab[]) => {
-  await network.close()
-  await Promise.all(gone.map((tab) => until('the tab to be offline', () => tab.state === 'offline')))
-}
-/** The network comes back under the address that the tabs know. */
-const goOnline = async () => {
-  network = await Network.to(host.url, Number(new URL(network.url).port))
-}
-const textOf = (tab: Tab) => saveStateText(tab.page.saveState.get())
-const peersOf = (tab: Tab) => tab.page.peers.get().peers
-/** Waits until each is connected to this number of others. */
-const met = (count: number, ...all: Tab[]) =>
-  until('the tabs to meet', () => all.every((tab) => peersOf(tab) === count))
-const together = async (...people: HostPerson[]) => {
-  const all = people.map((person) => open(person))
-  await Promise.all(all.map((tab) => tab.saved()))
-  await met(all.length - 1, ...all)
-  return all
-}
-/** Whose the client ids are that the page knows. */
-const writers = async () => {
-  const rows = await host.db
-    .selectFrom('document_client')
-    .select('user_id')
-    .where('document_id', '=', documentId)
-    .execute()
-  return [...new Set(rows.map(({ user_id }) => user_id))]
-}
+const stage = peersStage()
+const storedTitle = () => storedText(stage.host.db, stage.documentId)
+const storedPage = () => storedDoc(stage.host.db, stage.documentId)
 
 /** Paragraphs "a" and "b". */
 const lines = (...texts: Block['text'][]): Block[] =>
@@ -83,109 +40,89 @@ const proposed = (doc: Y.Doc) =>
 
 /** Ada and Bob, both editors, without the server: Bob changes a line of hers, and may only suggest by the time he is back. */
 const withDemoted = async () => {
-  const bob = await host.addPerson('Bob')
-  const one = open(ada)
+  const bob = await stage.host.addPerson('Bob')
+  const one = stage.open(stage.ada)
   applyBlocks(one.page.doc, lines([{ text: 'As it was written' }], [{ text: 'And then some' }]))
   await one.saved()
-  const way = await Network.to(host.url)
-  const two = open(bob, way.url)
+  const way = await Network.to(stage.host.url)
+  const two = stage.open(bob, way.url)
   await two.saved()
-  await met(1, one, two)
+  await stage.met(1, one, two)
   await way.close()
-  await goOffline(one)
-  await until('the tab to be offline', () => two.state === 'offline')
+  await stage.goOffline(one)
+  await areOffline(two)
   applyBlocks(two.page.doc, lines([{ text: 'As it was rewritten' }], [{ text: 'And then some' }]))
-  host.roles.set(`${bob.id} ${documentId}`, 'suggester')
-  host.collab.live.recheckPages([documentId])
+  stage.host.roles.set(`${bob.id} ${stage.documentId}`, 'suggester')
+  stage.host.collab.live.recheckPages([stage.documentId])
   return { bob, one, two, port: Number(new URL(way.url).port) }
 }
 
 /** Ada's page with a sentence, and Bob, who may only suggest; the server is gone for both. */
 const withSuggester = async () => {
-  const bob = await host.addPerson('Bob')
-  const [one] = (await together(ada)) as [Tab]
+  const bob = await stage.host.addPerson('Bob')
+  const [one] = (await stage.together(stage.ada)) as [Tab]
   applyBlocks(one.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'As it was written' }] }])
   await one.saved()
-  host.roles.set(`${bob.id} ${documentId}`, 'suggester')
-  const two = open(bob)
+  stage.host.roles.set(`${bob.id} ${stage.documentId}`, 'suggester')
+  const two = stage.open(bob)
   await two.saved()
-  await met(1, one, two)
-  await goOffline(one, two)
+  await stage.met(1, one, two)
+  await stage.goOffline(one, two)
   return { bob, one, two }
 }
 
-beforeAll(async () => {
-  host = await startCollabHost({ dataDir: folder.path, databaseUrl: null })
-})
-afterAll(async () => {
-  await host.close()
-  folder.remove()
-})
-beforeEach(async () => {
-  ada = await host.addPerson('Ada')
-  grace = await host.addPerson('Grace')
-  documentId = await host.addPage()
-  network = await Network.to(host.url)
-  room = new TestRoom()
-})
-afterEach(async () => {
-  for (const tab of tabs) tab.close()
-  tabs = []
-  await network.close()
-})
-
 test('R58 while the server is gone people write on together, and on its return every word arrives exactly once', async () => {
-  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  const [one, two] = (await stage.together(stage.ada, stage.grace)) as [Tab, Tab]
   one.write()
   await one.saved()
   await until('the other to have it', () => two.text === one.text)
   for (let round = 0; round < 3; round++) {
-    await goOffline(one, two)
+    await stage.goOffline(one, two)
     for (let i = 0; i < 10; i++) {
       one.write()
       two.write()
       if (i % 3 === 0) await until('the other to have it', () => two.text === one.text)
     }
     await until('both to hold the same', () => two.text === one.text)
-    await until('it to be said', () => textOf(one) === 'Offline — 10 unsent, on 1 peer')
-    await until('it to be said', () => textOf(two) === 'Offline — 10 unsent, on 1 peer')
-    await goOnline()
+    await until('it to be said', () => sentenceOf(one) === 'Offline — 10 unsent, on 1 peer')
+    await until('it to be said', () => sentenceOf(two) === 'Offline — 10 unsent, on 1 peer')
+    await stage.goOnline()
     await Promise.all([one.saved(), two.saved()])
     await until('both to hold the same', () => two.text === one.text)
     const all = [...one.written, ...two.written]
     expect(lostOrDoubled(all, one.text)).toEqual({ lost: [], doubled: [] })
-    expect(lostOrDoubled(all, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+    expect(lostOrDoubled(all, await storedTitle())).toEqual({ lost: [], doubled: [] })
   }
   expect([one.page.generation, two.page.generation]).toEqual([0, 0])
 })
 
 test('R58 what somebody wrote whose browser is gone for good is handed in by another, as theirs', async () => {
-  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
-  await goOffline(one, two)
+  const [one, two] = (await stage.together(stage.ada, stage.grace)) as [Tab, Tab]
+  await stage.goOffline(one, two)
   for (let i = 0; i < 5; i++) one.write()
   await until('the other to have it', () => two.text === one.text)
   one.die()
-  tabs = [two]
+  stage.tabs = [two]
   two.write()
-  await goOnline()
+  await stage.goOnline()
   await two.saved()
-  const stored = await storedText(host.db, documentId)
+  const stored = await storedTitle()
   expect(lostOrDoubled([...one.written, ...two.written], stored)).toEqual({ lost: [], doubled: [] })
-  const rows = await host.db
+  const rows = await stage.host.db
     .selectFrom('document_update')
     .select(['user_id'])
-    .where('document_id', '=', documentId)
+    .where('document_id', '=', stage.documentId)
     .orderBy('id')
     .execute()
-  expect(rows.map(({ user_id }) => user_id)).toEqual([ada.id, grace.id])
-  expect((await writers()).sort()).toEqual([ada.id, grace.id].sort())
+  expect(rows.map(({ user_id }) => user_id)).toEqual([stage.ada.id, stage.grace.id])
+  expect(await stage.writers()).toEqual([stage.ada.id, stage.grace.id].sort())
 })
 
 test('R57 what a viewer writes is taken by no peer, and carried in by nobody', async () => {
-  const eve = await host.addPerson('Eve')
-  host.roles.set(`${eve.id} ${documentId}`, 'viewer')
-  const [one, two, viewer] = (await together(ada, grace, eve)) as [Tab, Tab, Tab]
-  await goOffline(one, two)
+  const eve = await stage.host.addPerson('Eve')
+  stage.host.roles.set(`${eve.id} ${stage.documentId}`, 'viewer')
+  const [one, two, viewer] = (await stage.together(stage.ada, stage.grace, eve)) as [Tab, Tab, Tab]
+  await stage.goOffline(one, two)
   one.write()
   await until('the viewer to read on', () => viewer.text === one.text)
   // Her browser is her own: it writes what its buttons would not let her.
@@ -193,20 +130,20 @@ test('R57 what a viewer writes is taken by no peer, and carried in by nobody', a
   await until('her to be told', () => viewer.page.peers.get().refusedThere === 'read-only')
   two.write()
   await until('the others to go on', () => one.text === two.text)
-  await goOnline()
+  await stage.goOnline()
   await Promise.all([one.saved(), two.saved()])
-  const stored = await storedText(host.db, documentId)
+  const stored = await storedTitle()
   expect(lostOrDoubled([...one.written, ...two.written], stored)).toEqual({ lost: [], doubled: [] })
   expect(lostOrDoubled(viewer.written, stored).lost).toEqual(viewer.written)
   expect(one.page.peers.get().refusedHere).toEqual({ name: 'Eve', reason: 'read-only' })
 })
 
 test('R57 what somebody wrote who may write no more is not taken when the server is back, and nothing of others is touched', async () => {
-  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  const [one, two] = (await stage.together(stage.ada, stage.grace)) as [Tab, Tab]
   two.write()
   await two.saved()
   await until('the other to have it', () => two.text === one.text)
-  await goOffline(one, two)
+  await stage.goOffline(one, two)
   one.write()
   await until('the other to have it', () => two.text === one.text)
   // In the middle of what is not taken, and beside it.
@@ -220,12 +157,12 @@ test('R57 what somebody wrote who may write no more is not taken when the server
   one.page.doc.getText('title').delete(0, 2)
   one.page.doc.getText('title').delete(one.text.indexOf('inside'), 2)
   await until('the other to have it', () => two.text === one.text)
-  host.roles.set(`${ada.id} ${documentId}`, 'viewer')
+  stage.host.roles.set(`${stage.ada.id} ${stage.documentId}`, 'viewer')
   one.die()
-  tabs = [two]
-  await goOnline()
+  stage.tabs = [two]
+  await stage.goOnline()
   await two.saved()
-  const stored = await storedText(host.db, documentId)
+  const stored = await storedTitle()
   expect(lostOrDoubled(two.written, stored)).toEqual({ lost: [], doubled: [] })
   expect(stored).toBe(two.written.join(''))
   // Another doc, without it.
@@ -233,26 +170,26 @@ test('R57 what somebody wrote who may write no more is not taken when the server
   await until('the page to be what is stored', () => two.text === stored)
   two.write()
   await two.saved()
-  expect(lostOrDoubled(two.written, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+  expect(lostOrDoubled(two.written, await storedTitle())).toEqual({ lost: [], doubled: [] })
 })
 
 test('R57 who may only read by then has the page as it is stored, without what somebody else deleted in vain', async () => {
-  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  const [one, two] = (await stage.together(stage.ada, stage.grace)) as [Tab, Tab]
   two.write()
   await two.saved()
   await until('the other to have it', () => two.text === one.text)
   const before = two.text
-  await goOffline(one, two)
+  await stage.goOffline(one, two)
   one.page.doc.getText('title').delete(0, 2)
   await until('the other to have it', () => two.text === one.text)
-  for (const { id } of [ada, grace]) host.roles.set(`${id} ${documentId}`, 'viewer')
-  host.collab.live.recheckPages([documentId])
+  for (const { id } of [stage.ada, stage.grace]) stage.host.roles.set(`${id} ${stage.documentId}`, 'viewer')
+  stage.host.collab.live.recheckPages([stage.documentId])
   one.die()
-  tabs = [two]
-  await goOnline()
+  stage.tabs = [two]
+  await stage.goOnline()
   await until('the words to be there again', () => two.text === before)
   await until('it to be open for reading', () => two.page.access.get() === 'read' && two.state === 'saved')
-  expect(await storedText(host.db, documentId)).toBe(before)
+  expect(await storedTitle()).toBe(before)
 })
 
 test('R57 of a suggester peers take suggestions of their own, as the server does, and nothing else', async () => {
@@ -268,9 +205,9 @@ test('R57 of a suggester peers take suggestions of their own, as the server does
   doc.getText('text').insert(4, 'vandalised')
   await until('him to be told', () => two.page.peers.get().refusedThere === 'not-a-suggestion')
   expect(one.page.doc.getText('text').toString()).not.toContain('vandalised')
-  await goOnline()
+  await stage.goOnline()
   await one.saved()
-  const stored = await storedDoc(host.db, documentId)
+  const stored = await storedPage()
   expect(settledText(stored)).toBe('As it was written')
   expect(stored.getText('text').toString()).toContain('suggested')
 })
@@ -292,9 +229,9 @@ test('R57 R58 what is suggested in an editor while the server is gone comes to t
   one.write()
   await until('it to come', () => two.text === one.text)
   expect(two.page.peers.get()).toMatchObject({ refusedThere: null, peers: 1 })
-  await goOnline()
+  await stage.goOnline()
   await Promise.all([one.saved(), two.saved()])
-  const stored = await storedDoc(host.db, documentId)
+  const stored = await storedPage()
   expect(proposed(stored)).toEqual(['As it was written once more'])
   expect(settledText(stored)).toContain('As it was written')
   expect(settledText(stored)).not.toContain('once')
@@ -337,15 +274,15 @@ test('R58 what grew and was taken back among suggestions while the server was go
   await until('it to come', () => two.text === one.text)
   await suggest('s2', 'suggested')
   await until('it to come', () => one.page.doc.getText('text').toString() === words.toString())
-  await goOnline()
+  await stage.goOnline()
   await Promise.all([one.saved(), two.saved()])
   expect([one.page.generation, two.page.generation]).toEqual([0, 0])
-  const stored = await storedDoc(host.db, documentId)
+  const stored = await storedPage()
   expect(stored.getText('text').toString()).toBe(words.toString())
   expect(settledText(stored)).toContain('As it was written')
   expect(words.toString()).toContain('suggested')
   expect(words.toString()).not.toContain('m')
-  expect((await writers()).sort()).toEqual([ada.id, bob.id].sort())
+  expect(await stage.writers()).toEqual([stage.ada.id, bob.id].sort())
 })
 
 test.each([
@@ -354,17 +291,17 @@ test.each([
 ])(
   'R58 what the server refuses of a suggester, who suggests it anew, stands once, though another brings it %s',
   async (_, isMet) => {
-    const bobsNetwork = await Network.to(host.url)
+    const bobsNetwork = await Network.to(stage.host.url)
     const port = Number(new URL(bobsNetwork.url).port)
-    const bob = await host.addPerson('Bob')
-    const one = open(ada)
+    const bob = await stage.host.addPerson('Bob')
+    const one = stage.open(stage.ada)
     await one.saved()
     applyBlocks(one.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'As it was written' }] }])
     await one.saved()
-    host.roles.set(`${bob.id} ${documentId}`, 'suggester')
-    const two = open(bob, bobsNetwork.url)
+    stage.host.roles.set(`${bob.id} ${stage.documentId}`, 'suggester')
+    const two = stage.open(bob, bobsNetwork.url)
     await two.saved()
-    await met(1, one, two)
+    await stage.met(1, one, two)
     const { doc } = two.page
     const suggest = (sid: string, words: string) =>
       doc.transact(() => {
@@ -376,10 +313,15 @@ test.each([
     const first = suggest('s1', 'first ')
     await two.saved()
     await bobsNetwork.close()
-    await goOffline(one, two)
+    await stage.goOffline(one, two)
     // Somebody takes the words on while both are away, and their author takes them back.
-    const editor = new Tab(host.url, grace, documentId, isMet ? room.openMesh : undefined)
-    tabs.push(editor)
+    const editor = new Tab(
+      stage.host.url,
+      stage.grace,
+      stage.documentId,
+      isMet ? stage.room.openMesh : undefined,
+    )
+    stage.tabs.push(editor)
     await editor.saved()
     editor.page.doc.getMap('suggestions').delete(first)
     await editor.saved()
@@ -390,14 +332,14 @@ test.each([
     await until('it to come', () => !one.page.doc.getText('text').toString().includes('first'))
     suggest('s2', 'second ')
     await until('it to come', () => one.page.doc.getText('text').toString().includes('second'))
-    const back = await Network.to(host.url, port)
+    const back = await Network.to(stage.host.url, port)
     await until('the words to be suggested anew', () => two.page.generation > 0 && two.state === 'saved')
-    await goOnline()
+    await stage.goOnline()
     await until('all to hold the same', () => {
       const texts = [one, two, editor].map(({ page }) => page.doc.getText('text').toString())
       return one.state === 'saved' && new Set(texts).size === 1
     })
-    const stored = await storedDoc(host.db, documentId)
+    const stored = await storedPage()
     expect(
       stored
         .getText('text')
@@ -413,8 +355,8 @@ test.each([
 )
 
 test('R57 a page of 3 MB that is written without the server comes through whole, once', async () => {
-  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
-  await goOffline(one, two)
+  const [one, two] = (await stage.together(stage.ada, stage.grace)) as [Tab, Tab]
+  await stage.goOffline(one, two)
   const blocks = Array.from({ length: 1000 }, (_, at) => ({
     id: `b${at}`,
     kind: 'paragraph' as const,
@@ -424,12 +366,12 @@ test('R57 a page of 3 MB that is written without the server comes through whole,
   await until('the other to have it', () => two.page.doc.getText('text').length > 3_000_000, 30_000)
   two.write()
   one.die()
-  tabs = [two]
-  await goOnline()
+  stage.tabs = [two]
+  await stage.goOnline()
   await two.saved(30_000)
-  const stored = await storedDoc(host.db, documentId)
+  const stored = await storedPage()
   expect(settledText(stored)).toBe(blocks.map(({ text }) => text[0]?.text).join('\n'))
-  expect(lostOrDoubled(two.written, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+  expect(lostOrDoubled(two.written, await storedTitle())).toEqual({ lost: [], doubled: [] })
 }, 90_000)
 
 /** Somebody on a data channel who says what they want; `say` goes to all that are there. */
@@ -437,7 +379,7 @@ function stranger(ticket: string) {
   const told: { kind: number; content: Uint8Array }[] = []
   const ends: Link[] = []
   const nonces = new Map<Link, string>()
-  const mesh = room.openMesh({
+  const mesh = stage.room.openMesh({
     room: hashOf('page\n'),
     ticket: () => ticket,
     onMeeting: () => undefined,
@@ -469,24 +411,24 @@ function stranger(ticket: string) {
 }
 
 test('R57 a ticket that is forged, ended, of another page, or only shown is taken by no peer', async () => {
-  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
-  const shown = room.shown.at(-1) ?? ''
+  const [one, two] = (await stage.together(stage.ada, stage.grace)) as [Tab, Tab]
+  const shown = stage.room.shown.at(-1) ?? ''
   const servers = new Tickets('the secret of a collaboration server that stands alone')
   const others = new Tickets('the secret of a server that is somebody else’s, somewhere')
   const key = await makeOwnKey()
   const body = (page: string) => ({
     page,
-    user: { id: ada.id, name: 'Ada', color: '#000000', avatarUrl: null },
+    user: { id: stage.ada.id, name: 'Ada', color: '#000000', avatarUrl: null },
     may: 'write' as const,
     key: key.name,
     client: 77,
   })
   const cases: [string, string][] = [
     ['not-signed', 'no ticket at all'],
-    ['not-signed', others.issue(body(documentId), Date.now())],
+    ['not-signed', others.issue(body(stage.documentId), Date.now())],
     ['not-signed', shown.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
-    ['expired', servers.issue(body(documentId), Date.now() - 3600_000)],
-    ['expired', servers.issue(body(await host.addPage()), Date.now())],
+    ['expired', servers.issue(body(stage.documentId), Date.now() - 3600_000)],
+    ['expired', servers.issue(body(await stage.host.addPage()), Date.now())],
   ]
   for (const [reason, ticket] of cases) {
     const eve = stranger(ticket)
@@ -507,26 +449,26 @@ test('R57 a ticket that is forged, ended, of another page, or only shown is take
   // And one who only listens, or writes before she has shown anything, is given nothing.
   const silent = stranger('')
   await silent.isMet()
-  await goOffline(one, two)
+  await stage.goOffline(one, two)
   one.write()
   await until('the other to have it', () => two.text === one.text)
   expect(silent.got(2)).toBe(0)
   silent.say(2, new Uint8Array(100))
   await silent.isGone()
-  await goOnline()
+  await stage.goOnline()
   await Promise.all([one.saved(), two.saved()])
-  expect(lostOrDoubled(one.written, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+  expect(lostOrDoubled(one.written, await storedTitle())).toEqual({ lost: [], doubled: [] })
 })
 
 test('R57 somebody who is let in can neither write in another’s name nor under their ids, and is put out', async () => {
-  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
-  await goOffline(one, two)
+  const [one, two] = (await stage.together(stage.ada, stage.grace)) as [Tab, Tab]
+  await stage.goOffline(one, two)
   one.write()
   await until('the other to have it', () => two.text === one.text)
   const key = await makeOwnKey()
   const ticket = new Tickets('the secret of a collaboration server that stands alone').issue(
     {
-      page: documentId,
+      page: stage.documentId,
       user: { id: 'eve', name: 'Eve', color: '#000000', avatarUrl: null },
       may: 'write',
       key: key.name,
@@ -555,7 +497,7 @@ test('R57 somebody who is let in can neither write in another’s name nor under
       const proof = await key.sign(proofOf(nonce, eve.mesh.own, link.peer))
       link.send(Uint8Array.of(1, ...proof))
     }
-    await met(2, one, two)
+    await stage.met(2, one, two)
     eve.say(2, bytes)
     await eve.isGone()
     expect(eve.refusal()).toBe(reason)
@@ -566,12 +508,12 @@ test('R57 somebody who is let in can neither write in another’s name nor under
 })
 
 test('R61 somebody who gets no new ticket is sent nothing once theirs has ended, also on a connection that stands', async () => {
-  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  const [one, two] = (await stage.together(stage.ada, stage.grace)) as [Tab, Tab]
   const key = await makeOwnKey()
   const endsAt = Date.now() + 5_000
   const ticket = new Tickets('the secret of a collaboration server that stands alone').issue(
     {
-      page: documentId,
+      page: stage.documentId,
       user: { id: 'eve', name: 'Eve', color: '#000000', avatarUrl: null },
       may: 'write',
       key: key.name,
@@ -585,52 +527,50 @@ test('R61 somebody who gets no new ticket is sent nothing once theirs has ended,
     link.send(Uint8Array.of(0, ...new TextEncoder().encode(JSON.stringify({ ticket, nonce: 'mine' }))))
     link.send(Uint8Array.of(1, ...(await key.sign(proofOf(nonce, eve.mesh.own, link.peer)))))
   }
-  await met(2, one, two)
+  await stage.met(2, one, two)
   // Their clocks follow the server's by as long as its answer took.
   await until('the ticket to end', () => Date.now() > endsAt + 2_000)
-  await goOffline(one, two)
+  await stage.goOffline(one, two)
   one.write()
   await until('the other to have it', () => two.text === one.text)
   expect(eve.got(2)).toBe(0)
-  expect(textOf(one)).toBe('Offline — 1 unsent, on 1 peer')
-  await goOnline()
+  expect(sentenceOf(one)).toBe('Offline — 1 unsent, on 1 peer')
+  await stage.goOnline()
   await Promise.all([one.saved(), two.saved()])
 })
 
 test('R58 what a closed tab held of others is counted, and handed in when the page is opened again', async () => {
-  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
-  await goOffline(one, two)
+  const [one, two] = (await stage.together(stage.ada, stage.grace)) as [Tab, Tab]
+  await stage.goOffline(one, two)
   one.write()
   await until('the other to have it', () => two.text === one.text)
   one.die()
   // Nothing of her own: what she holds is Ada's, and only in her browser now.
-  const held = () => unsentPages(grace.id)
+  const held = () => unsentPages(stage.grace.id)
   await until('it to be written down', async () => (await held()).length === 1)
   two.close()
-  tabs = []
-  await goOnline()
-  const again = open(grace)
+  stage.tabs = []
+  await stage.goOnline()
+  const again = stage.open(stage.grace)
   await again.saved()
-  expect(lostOrDoubled(one.written, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
-  expect(await writers()).toContain(ada.id)
+  expect(lostOrDoubled(one.written, await storedTitle())).toEqual({ lost: [], doubled: [] })
+  expect(await stage.writers()).toContain(stage.ada.id)
   await until('nothing to be held', async () => (await held()).length === 0)
 })
 
 /** Two tabs of one person in one browser, and others, without the server: those tabs share the browser's copy and are no peers. */
 const twoTabs = async (person: HostPerson, ...others: HostPerson[]) => {
-  const all = [person, person, ...others].map((one) => open(one))
+  const all = [person, person, ...others].map((one) => stage.open(one))
   await Promise.all(all.map((tab) => tab.saved()))
   const [one, two, ...rest] = all as [Tab, Tab, ...Tab[]]
-  await met(others.length, one, two)
-  await met(others.length + 1, ...rest)
+  await stage.met(others.length, one, two)
+  await stage.met(others.length + 1, ...rest)
   return [one, two, ...rest] as [Tab, Tab, ...Tab[]]
 }
-const has = (tab: Tab, by: Tab) =>
-  until('the other to have it', () => lostOrDoubled(by.written, tab.text).lost.length === 0)
 
 test('T7 R58 what a closed tab wrote is sent by the other tab of that browser, whichever way it came there', async () => {
-  const [one, two, other] = (await twoTabs(ada, grace)) as [Tab, Tab, Tab]
-  await goOffline(one, two, other)
+  const [one, two, other] = (await twoTabs(stage.ada, stage.grace)) as [Tab, Tab, Tab]
+  await stage.goOffline(one, two, other)
   for (let i = 0; i < 3; i++) {
     one.write()
     await has(two, one)
@@ -644,49 +584,49 @@ test('T7 R58 what a closed tab wrote is sent by the other tab of that browser, w
   one.write()
   one.close()
   other.close()
-  tabs = [two]
+  stage.tabs = [two]
   await has(two, one)
-  await goOnline()
+  await stage.goOnline()
   await two.saved()
-  const stored = await storedText(host.db, documentId)
+  const stored = await storedTitle()
   expect(lostOrDoubled([...one.written, ...other.written], stored)).toEqual({ lost: [], doubled: [] })
 })
 
 test('T3 R57 who may only read by then loses no word that they wrote in two tabs, and all are sent when they may write again', async () => {
-  const bob = await host.addPerson('Bob')
+  const bob = await stage.host.addPerson('Bob')
   const [one, two] = (await twoTabs(bob)) as [Tab, Tab]
-  await goOffline(one, two)
+  await stage.goOffline(one, two)
   one.write()
   await has(two, one)
   two.write()
   await has(one, two)
-  host.roles.set(`${bob.id} ${documentId}`, 'viewer')
-  host.collab.live.recheckPages([documentId])
-  await goOnline()
+  stage.host.roles.set(`${bob.id} ${stage.documentId}`, 'viewer')
+  stage.host.collab.live.recheckPages([stage.documentId])
+  await stage.goOnline()
   await until('it to be said', () => [one, two].every((tab) => tab.state === 'not-saved'))
   for (const tab of [one, two])
     expect(lostOrDoubled([...one.written, ...two.written], tab.text)).toEqual({ lost: [], doubled: [] })
-  host.roles.set(`${bob.id} ${documentId}`, 'editor')
-  host.collab.live.recheckPages([documentId])
+  stage.host.roles.set(`${bob.id} ${stage.documentId}`, 'editor')
+  stage.host.collab.live.recheckPages([stage.documentId])
   await Promise.all([one.saved(), two.saved()])
-  expect(lostOrDoubled([...one.written, ...two.written], await storedText(host.db, documentId))).toEqual({
+  expect(lostOrDoubled([...one.written, ...two.written], await storedTitle())).toEqual({
     lost: [],
     doubled: [],
   })
 })
 
 test('R58 what others wrote that comes through the browser’s copy while the server is there goes to it before anything is called saved', async () => {
-  const way = await Network.to(host.url)
-  const one = open(ada)
-  const [two, other] = [open(ada, way.url), open(grace, way.url)]
-  await Promise.all(tabs.map((tab) => tab.saved()))
-  await met(1, one, two)
-  await met(2, other)
+  const way = await Network.to(stage.host.url)
+  const one = stage.open(stage.ada)
+  const [two, other] = [stage.open(stage.ada, way.url), stage.open(stage.grace, way.url)]
+  await Promise.all(stage.tabs.map((tab) => tab.saved()))
+  await stage.met(1, one, two)
+  await stage.met(2, other)
   // The server is there for one of the two tabs of this browser only.
   await way.close()
-  await until('the tabs to be offline', () => [two, other].every((tab) => tab.state === 'offline'))
+  await areOffline(two, other)
   one.page.meetIn(null)
-  await met(1, two, other)
+  await stage.met(1, two, other)
   two.write()
   other.write()
   await has(two, other)
@@ -695,17 +635,17 @@ test('R58 what others wrote that comes through the browser’s copy while the se
   await has(one, other)
   one.write()
   await one.saved()
-  const stored = await storedText(host.db, documentId)
+  const stored = await storedTitle()
   const all = [...one.written, ...two.written, ...other.written]
   expect(lostOrDoubled(all, stored)).toEqual({ lost: [], doubled: [] })
-  await Network.to(host.url, Number(new URL(way.url).port))
-  await Promise.all(tabs.map((tab) => tab.saved()))
-  expect(lostOrDoubled(all, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
-  expect((await writers()).sort()).toEqual([ada.id, grace.id].sort())
+  await Network.to(stage.host.url, Number(new URL(way.url).port))
+  await Promise.all(stage.tabs.map((tab) => tab.saved()))
+  expect(lostOrDoubled(all, await storedTitle())).toEqual({ lost: [], doubled: [] })
+  expect(await stage.writers()).toEqual([stage.ada.id, stage.grace.id].sort())
 })
 
 test('R58 people who type on while the server comes back, one before the other, lose and double nothing', async () => {
-  const [one, two] = (await together(ada, grace)) as [Tab, Tab]
+  const [one, two] = (await stage.together(stage.ada, stage.grace)) as [Tab, Tab]
   const type = async (tab: Tab, count: number) => {
     for (let i = 0; i < count; i++) {
       tab.write()
@@ -715,22 +655,22 @@ test('R58 people who type on while the server comes back, one before the other, 
   for (let round = 0; round < 6; round++) {
     await Promise.all([type(one, 3), type(two, 3)])
     const typing = Promise.all([type(one, 20), type(two, 20)])
-    await network.close()
+    await stage.network.close()
     await typing
     const on = Promise.all([type(one, 100), type(two, 100)])
-    await goOnline()
+    await stage.goOnline()
     await on
     await Promise.all([one.saved(), two.saved()])
     await until('both to hold the same', () => two.text === one.text)
     const all = [...one.written, ...two.written]
-    expect(lostOrDoubled(all, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+    expect(lostOrDoubled(all, await storedTitle())).toEqual({ lost: [], doubled: [] })
     expect([one.page.generation, two.page.generation]).toEqual([0, 0])
   }
 })
 
 test('R57 R58 what somebody else writes and deletes while the refused words of a peer are suggested anew is not suggested by that peer', async () => {
   const { bob, one, two, port } = await withDemoted()
-  const way = await Network.to(host.url, port)
+  const way = await Network.to(stage.host.url, port)
   way.delayMs = 200
   await until('what was refused to be suggested anew', () =>
     two.addresses.some((address) => address.includes('served')),
@@ -740,10 +680,10 @@ test('R57 R58 what somebody else writes and deletes while the refused words of a
   await until('the other to have it', () => two.text.includes(token))
   way.delayMs = 0
   await two.saved(30_000)
-  await goOnline()
+  await stage.goOnline()
   await one.saved()
   await until('both to have it', () => two.text === token && settledText(two.page.doc).includes('And some'))
-  const doc = await storedDoc(host.db, documentId)
+  const doc = await storedPage()
   expect(settledText(doc)).toContain('As it was written')
   expect(settledText(doc)).toContain('And some')
   withSuggestions(doc, (suggestions) => {
@@ -756,28 +696,28 @@ test('R57 R58 what somebody else writes and deletes while the refused words of a
 })
 
 test('R58 who is back first is saved while somebody who is not types on without a pause', async () => {
-  const one = open(ada)
+  const one = stage.open(stage.ada)
   await one.saved()
-  const way = await Network.to(host.url)
+  const way = await Network.to(stage.host.url)
   const port = Number(new URL(way.url).port)
-  const two = open(grace, way.url)
+  const two = stage.open(stage.grace, way.url)
   await two.saved()
-  await met(1, one, two)
+  await stage.met(1, one, two)
   await way.close()
-  await goOffline(one)
-  await until('the tab to be offline', () => two.state === 'offline')
+  await stage.goOffline(one)
+  await areOffline(two)
   const typing = setInterval(() => one.write(), 20)
   const token = two.write()
   await until('the other to have some', () => two.text.includes('‹t') && one.text.includes(token))
-  const back = await Network.to(host.url, port)
+  const back = await Network.to(stage.host.url, port)
   back.delayMs = 100
   await two.saved(10_000)
-  expect(await storedText(host.db, documentId)).toContain(token)
+  expect(await storedTitle()).toContain(token)
   clearInterval(typing)
-  await goOnline()
+  await stage.goOnline()
   await Promise.all([one.saved(), two.saved()])
   await until('both to hold the same', () => two.text === one.text)
   const all = [...one.written, ...two.written]
-  expect(lostOrDoubled(all, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+  expect(lostOrDoubled(all, await storedTitle())).toEqual({ lost: [], doubled: [] })
   await back.close()
 })

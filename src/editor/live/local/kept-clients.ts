@@ -5,7 +5,7 @@ import { EMPTIED, RENAMED } from './records'
 export const renameKey = (client: number, from: number, isEmptied = false): string =>
   `${client}:${from}${isEmptied ? EMPTIED : ''}`
 
-const randomClient = () => crypto.getRandomValues(new Uint32Array(1))[0] as number
+export const randomClient = () => crypto.getRandomValues(new Uint32Array(1))[0] as number
 
 /** New client ids for what these keys stand for, random where no tab of this browser has chosen one yet. */
 export async function keptClients(

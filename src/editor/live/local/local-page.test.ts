@@ -129,6 +129,38 @@ test('T7 what a tab wrote is not taken for saved when as many edits from before 
   await expect.poll(() => unsentPages(ada)).toEqual([])
 })
 
+test('T7 words that another tab wrote down a moment before the copy is written anew are in it', async () => {
+  const ada = newPerson()
+  const [mine, other] = [await opened(ada, 'page'), await opened(ada, 'page')]
+  type(mine, 'm')
+  mine.local.keep([])
+  await expect.poll(() => recordsOf(ada, 'page')).toBe(1)
+  // What other tabs say comes late.
+  vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => undefined)
+  type(other, 'o')
+  other.local.remember(1, false)
+  close(other)
+  const { written } = await mine.local.replace(() => ({ state: Y.encodeStateAsUpdate(mine.doc) }))
+  await written
+  close(mine)
+  expect([...textOf(await opened(ada, 'page'))].sort().join('')).toBe('mo')
+})
+
+test('a page is written anew also where the browser’s database fails', async () => {
+  const ada = newPerson()
+  const page = await opened(ada, 'page')
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  const { made, written } = await page.local.replace(() => ({ state: Y.encodeStateAsUpdate(page.doc) }))
+  expect(made).not.toBeNull()
+  await written
+  const failing = page.local.replace(() => {
+    throw new Error('Cannot be made')
+  })
+  await expect(failing).rejects.toThrow('Cannot be made')
+})
+
 test('a copy that the browser has cleared away is written again, whole', async () => {
   const ada = newPerson()
   const page = await opened(ada, 'page')

@@ -1,44 +1,23 @@
-import type { IDBPObjectStore } from 'idb'
-import * as Y from 'yjs'
+import type * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import type { Renames } from '../rename-clients'
 import { bringOver } from './bring-over'
-import { canStore, connectLocal, type LocalDatabase, type LocalSchema, type WordsKey } from './database'
+import { canStore, connectLocal, type LocalDatabase } from './database'
 import { openNowhere } from './nowhere'
-import {
-  browserName,
-  type Copy,
-  KEPT,
-  type LeftBehind,
-  NOTED,
-  PARCEL,
-  partsOf,
-  REPLAYED,
-  rangeOf,
-  readCopy,
-  SEEN,
-  UNDELETED,
-  UNSENT,
-  WRITTEN,
-} from './records'
+import { type OpenCopy, withoutCopy } from './open-copy'
+import { Parcels } from './parcels'
+import { Reading } from './reading'
+import { browserName, type LeftBehind, PARCEL, rangeOf } from './records'
+import { type CopyAnew, type Replaced, replaceCopy, suggestOlderWords } from './rewriting'
 import { ANSWERS_MS, openTabs } from './tabs'
+import { inTransaction } from './transaction'
+import { UnsentNotes } from './unsent-notes'
 import { openHere } from './unsent-pages'
+import { Writing } from './writing'
 
 const LONGEST_LOAD_MS = 5000
-/** What is typed is written down together once in this time, and at once when the page is left. */
-const GATHER_MS = 100
-/** The same while the server, which has it on its disk then, confirms what is typed … */
-const SERVED_MS = 1000
-/** … which it does as long as no edit waits for it longer than this. */
-const LONGEST_UNSERVED_MS = 300
 /** When nothing waits any longer: a page that is left or out of sight may get no other turn. */
 const LEAVING = ['pagehide', 'visibilitychange'] as const
-/** From this many updates on, the copy is written together as one … */
-const MOST_UPDATES = 500
-/** … this long after the last of them. */
-const TRIM_MS = 1000
-/** How soon the tab tries again to write what the browser would not take. */
-const BROKEN_MS = 2000
 /** A database that does not answer in this time is not waited for before the server is asked whether all is saved. */
 const LONGEST_LOOK_MS = 1000
 
@@ -80,11 +59,23 @@ export interface LocalPage {
   /** Another tab has written the copy anew, with what the server refused of this page's state as suggestions. */
   replayed(): Uint8Array | null
   /**
-   * From now on this state is the copy, and nothing more is written down of the doc that this was opened for. `replayed` is the
-   * page with what the server refused, if the state holds that as suggestions; `undeleted` is what others deleted that the server does not
-   * take, as an update. Resolves when it is written, or cannot be.
+   * Writes the copy anew. `make` is called once, when the doc holds all that stands in the copy and no tab can add to that: what it makes
+   * is the copy from then on, and nothing more is written down of the doc that this was opened for. It waits for nothing; null leaves
+   * everything as it is. Gives what was made in that very turn; rejects when `make` throws.
    */
-  replace(state: Uint8Array, more?: { replayed?: Uint8Array; undeleted?: Uint8Array }): Promise<void>
+  replace<T extends CopyAnew>(make: () => T | null): Promise<Replaced<T>>
+  /**
+   * Has another tab written on the text of which suggestions were made since, without knowing that? Its words are not taken into the doc:
+   * {@link suggestOlder}.
+   */
+  hasOlder(): boolean
+  /**
+   * Puts into the doc and the copy what `make` makes of such words (`older`): an update of this doc. `replayed` is the page as it was when
+   * suggestions were made of it. Gives what was made; null where there are no such words by now. Rejects when `make` throws.
+   */
+  suggestOlder<T extends { state: Uint8Array }>(
+    make: (older: Uint8Array, replayed: Uint8Array) => T,
+  ): Promise<T | null>
   /** What others deleted that the server does not take, as tabs of this browser wrote it down: updates. */
   undeleted(): readonly Uint8Array[]
   /** Has another tab written down more of that, which this doc may not show? */
@@ -113,263 +104,49 @@ export function openLocalPage(
   changed: () => void = () => undefined,
 ): LocalPage {
   if (!canStore()) return openNowhere(userId, documentId)
-  /** The origin of what comes out of the copy. */
-  const copy = {}
   const tab = crypto.randomUUID()
-  /** What other tabs wrote down. */
-  let left: LeftBehind = new Map()
-  let keptAtStart: readonly Block[] | null = null
-  let keptNow: readonly Block[] | null = null
-  let unsentHere = 0
-  let unsentNoted = 0
-  let noted = 0
-  /** The last writing failed: what it should have written is still gathered. */
-  let isBroken = false
-  let isClosed = false
-  /** Whether the page is open on the server, since when edits wait for it, and since when some are not written down. */
-  let isOpen = false
-  let waitingSince = 0
-  let gatheredSince = 0
-  let gathered: Uint8Array[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let trimming: ReturnType<typeof setTimeout> | undefined
-  /** Has the database been open, so that one that is not was closed by the browser? */
-  let wasOpen = false
-  /** Updates that this tab has written, and those of others that its doc has taken in. */
-  let ownUpdates = 0
-  const taken = new Set<string>()
-  let updatesInCopy = 0
+  const page: OpenCopy = {
+    documentId,
+    doc,
+    tab,
+    db: () => connection.db(),
+    isClosed: false,
+    isGone: false,
+    isReplaced: false,
+    changed,
+    tellOthers: () => others.tell('written'),
+  }
+  const parcels = new Parcels()
+  const unsent = new UnsentNotes(documentId, tab)
+  const reading = new Reading(page, parcels)
+  const writing = new Writing(page, reading, parcels, unsent, () => connection.reopen())
+  const parts = { page, reading, writing, parcels, unsent }
   let browser: string | null = null
-  let isReplaced = false
-  /** The value of `WRITTEN` when this tab read the copy. */
-  let writtenAtStart: string | null = null
-  /** Under which other client ids the copy holds what this doc holds, since another tab has written it anew. */
-  let renamed: Renames | null = null
-  let replayed: Uint8Array | null = null
-  /** What others deleted in vain, and how much of that this doc was opened with. */
-  let undeleted: readonly Uint8Array[] = []
-  let undeletedAtStart: number | null = null
-  const parcels = new Map<string, Uint8Array>()
-  /** Those of them that are not written down. */
-  const unwritten = new Set<string>()
-  /** Those that stand in the copy: once they do no longer, another tab has handed them in. */
-  const written = new Set<string>()
-  /** The copy was removed. */
-  let isGone = false
-  const here = { userId, documentId, unsent: () => unsentHere }
+  const here = { userId, documentId, unsent: () => unsent.here }
   openHere.add(here)
   /** The page is none of this person's any more, as the server has told this tab. */
   let hasResigned = false
   /** Another tab has the page open, and may be writing in it without knowing that. */
   let isElsewhere = false
   const others = openTabs(`sheaf:pages:${userId}:${documentId}`, (word) => {
-    if (word === 'written') void takeIn()
+    if (word === 'written') void reading.takeIn()
     else if (word === 'here') isElsewhere = true
     // Another tab that wants to delete the copy waits for those that have it open.
-    else if (word === 'who' && !(hasResigned && unsentHere === 0)) others.tell('here')
+    else if (word === 'who' && !(hasResigned && unsent.here === 0)) others.tell('here')
     else if (word === 'who') close()
   })
+  const removed = () => {
+    page.isGone = true
+    writing.forget()
+    reading.left = new Map()
+  }
   const connection = connectLocal(userId, () => {
-    isGone = true
-    gathered = []
-    left = new Map()
+    removed()
     changed()
   })
-  const setBroken = (now: boolean) => {
-    if (isBroken === now) return
-    isBroken = now
-    changed()
-  }
-  const isToUndelete = () => undeleted.length > (undeletedAtStart ?? 0)
-  /** What is written under this tab's name has been read with that in mind. */
-  const noteSeen = (notes: WritableStore<'notes'>): Promise<unknown>[] =>
-    undeletedAtStart ? [notes.put(undeletedAtStart, [documentId, SEEN + tab])] : []
-  const note = (notes: WritableStore<'notes'>, unsent: number): Promise<unknown>[] => [
-    notes.put(++noted, [documentId, NOTED + tab]),
-    notes.put(unsent, [documentId, UNSENT + tab]),
-  ]
-  const unnote = (notes: WritableStore<'notes'>, tab: string): Promise<unknown>[] =>
-    [NOTED, UNSENT].map((kind) => notes.delete([documentId, kind + tab]))
-  const forgetParcel = (name: string) => {
-    parcels.delete(name)
-    unwritten.delete(name)
-    written.delete(name)
-  }
-  const newKey = (): WordsKey => [documentId, tab, ownUpdates++]
-  const nameOf = ([, writer, count]: WordsKey) => `${writer} ${count}`
-  const isNew = (key: WordsKey) => key[1] !== tab && !taken.has(nameOf(key))
-
-  const hasSomething = () =>
-    gathered.length > 0 || unsentHere !== unsentNoted || keptNow !== null || unwritten.size > 0
-  const flush = () => {
-    clearTimeout(timer)
-    timer = undefined
-    if (isGone || !hasSomething()) return
-    const db = connection.db()
-    if (db) void writeDown(db)
-    else if (wasOpen) writeAgain()
-  }
-  const writeDown = async (db: LocalDatabase) => {
-    const typed = gathered
-    const keeping = keptNow
-    const holding = [...unwritten]
-    gathered = []
-    unwritten.clear()
-    keptNow = null
-    const before = unsentNoted
-    const noting = unsentHere
-    unsentNoted = noting
-    const isHeld = await inTransaction(db, (words, notes) => {
-      const requests: Promise<unknown>[] = []
-      for (const name of holding) {
-        const parcel = parcels.get(name)
-        if (parcel) requests.push(notes.put(parcel, [documentId, PARCEL + name]))
-      }
-      const [first] = typed
-      if (first) {
-        requests.push(words.put(typed.length === 1 ? first : Y.mergeUpdates(typed), newKey()))
-        requests.push(...noteSeen(notes))
-      }
-      if (noting > 0) requests.push(...note(notes, noting))
-      else if (before > 0) requests.push(...unnote(notes, tab))
-      if (keeping?.length) requests.push(notes.put(keeping, [documentId, KEPT]))
-      else if (keeping) requests.push(notes.delete([documentId, KEPT]))
-      // Not waited for: a page that is being left may not get to end its transactions.
-      words.transaction.commit()
-      return requests
-    })
-    if (isHeld) {
-      for (const name of holding) if (parcels.has(name)) written.add(name)
-      const isAwaited = noting > 0 || parcels.size > 0
-      if (noting !== before || holding.length > 0 || (isAwaited && typed.length > 0)) others.tell('written')
-      if (typed.length > 0 && ++updatesInCopy >= MOST_UPDATES) trimLater()
-    } else {
-      // The browser had no room, or lost its database: the next attempt writes it too.
-      gathered = [...typed, ...gathered]
-      for (const name of holding) unwritten.add(name)
-      keptNow ??= keeping
-      if (unsentNoted === noting) unsentNoted = before
-      if (!isClosed && !isGone) timer ??= setTimeout(flushIfDue, BROKEN_MS)
-    }
-    setBroken(!isHeld)
-  }
-  /** The browser has closed the database, perhaps with everything in it: the whole page is written into a new one. */
-  const writeAgain = () => {
-    setBroken(true)
-    connection.reopen()
-    gathered = [Y.encodeStateAsUpdate(doc)]
-    unsentNoted = 0
-    for (const name of parcels.keys()) unwritten.add(name)
-    written.clear()
-    taken.clear()
-    if (!isClosed) timer ??= setTimeout(flushIfDue, BROKEN_MS)
-  }
-  const trimLater = () => {
-    clearTimeout(trimming)
-    trimming = setTimeout(() => void trim(), TRIM_MS)
-  }
-  /** Writes the copy as one update, with what other tabs have added to it; later, when they add something just then. */
-  const trim = async () => {
-    // With what stands beside the words of other tabs.
-    await takeIn(true)
-    const db = connection.db()
-    if (!db || isClosed || isGone || isReplaced || renamed) return
-    try {
-      const transaction = db.transaction(['words', 'notes'], 'readwrite')
-      const [words, notes] = [transaction.objectStore('words'), transaction.objectStore('notes')]
-      const written = await notes.get([documentId, WRITTEN])
-      if (String(written ?? '') === writtenAtStart) {
-        const keys = await words.getAllKeys(rangeOf(documentId))
-        if (keys.some(isNew)) trimLater()
-        else {
-          await words.delete(rangeOf(documentId))
-          await words.put(Y.encodeStateAsUpdate(doc), newKey())
-          await Promise.all(noteSeen(notes))
-          taken.clear()
-          updatesInCopy = 1
-        }
-      }
-      await transaction.done
-    } catch {
-      withoutCopy()
-    }
-  }
-  const apply = async (words: Copy['words'], seen: ReadonlyMap<string, number>) => {
-    const code = undeleted.length > 0 ? await import('../rename-clients') : null
-    if (words.length === 0 || isClosed) return
-    doc.transact(() => {
-      for (const { key, update } of words) {
-        const isWarned = !code || (seen.get(key[1]) ?? 0) >= undeleted.length
-        Y.applyUpdate(doc, isWarned ? update : code.withoutDeletions(update, undeleted), copy)
-      }
-    }, copy)
-  }
-  /** Has the server what is not written down, so that there is time? */
-  const isServed = () => {
-    if (unsentHere === 0) return unsentNoted === 0
-    return isOpen && performance.now() - waitingSince < LONGEST_UNSERVED_MS
-  }
-  const flushIfDue = () => {
-    timer = undefined
-    if (!isBroken && isServed() && performance.now() - gatheredSince < SERVED_MS) soon()
-    else flush()
-  }
-  const soon = () => {
-    timer ??= setTimeout(flushIfDue, GATHER_MS)
-  }
-  /** A tab that is being closed does not live to see its writing done: whom it is told looks behind that writing. */
-  const leave = () => {
-    flush()
-    if ((unsentHere > 0 || parcels.size > 0) && !isGone) others.tell('written')
-  }
-  /** `all`: also where no tab has noted anything that the server may lack. */
-  const takeIn = async (all = false) => {
-    const db = connection.db()
-    if (!db || isClosed || isGone) return
-    const before = left
-    const stood = [...written]
-    let hasMoreOfOthers = false
-    try {
-      const found = await readCopy(db, documentId, isNew, (notes) => {
-        const { left } = notes
-        for (const key of left.keys()) if (partsOf(key).tab === tab) left.delete(key)
-        return all || writtenAtStart === null || left.size > 0 || notes.parcels.size > 0
-      })
-      if (isClosed || isGone) return
-      for (const name of stood) if (!found.notes.parcels.has(name)) forgetParcel(name)
-      left = found.notes.left
-      undeleted = found.notes.undeleted
-      undeletedAtStart ??= undeleted.length
-      keptAtStart ??= found.notes.kept
-      writtenAtStart ??= found.notes.written
-      // The same words under two names would stand in the doc twice.
-      if (found.notes.written !== writtenAtStart) {
-        renamed = found.notes.renames
-        replayed ??= found.notes.replayed
-        changed()
-        return
-      }
-      // What stands in the copy of others is there with their signature.
-      for (const [name, parcel] of found.notes.parcels) {
-        hasMoreOfOthers ||= !parcels.has(name)
-        parcels.set(name, parcel)
-        written.add(name)
-      }
-      // The code for it may take a while to come.
-      if (undeleted.length > 0 && (hasMoreOfOthers || isToUndelete())) changed()
-      await apply(found.words, found.notes.seen)
-      for (const { key } of found.words) taken.add(nameOf(key))
-      updatesInCopy = Math.max(updatesInCopy, taken.size)
-    } catch {
-      withoutCopy()
-    }
-    if (!isClosed && (hasMoreOfOthers || isToUndelete() || !sameEntries(before, left))) changed()
-  }
   const close = () => {
-    isGone = true
-    gathered = []
-    left = new Map()
-    unsentHere = 0
+    removed()
+    unsent.here = 0
     connection.release()
   }
   const clear = () => {
@@ -384,9 +161,9 @@ export function openLocalPage(
     })
   }
   const isEmptyOfWords = async () => {
-    await takeIn()
-    const isIdle = !isClosed && !isGone && connection.db() !== null
-    return isIdle && left.size === 0 && unsentHere === 0 && !keptAtStart?.length
+    await reading.takeIn()
+    const isIdle = !page.isClosed && !page.isGone && connection.db() !== null
+    return isIdle && reading.left.size === 0 && unsent.here === 0 && !reading.keptAtStart?.length
   }
   /** A copy that another tab has open is left to it: when it is told the same, or is closed, is early enough. */
   const forget = async () => {
@@ -398,127 +175,67 @@ export function openLocalPage(
     if (!isElsewhere && (await isEmptyOfWords())) clear()
   }
   const edited = (update: Uint8Array, origin: unknown) => {
-    if (origin === copy || isReplaced || isGone) return
-    if (isBroken && !wasOpen) return
-    if (gathered.length === 0) gatheredSince = performance.now()
-    gathered.push(update)
-    soon()
+    if (origin !== reading.origin) writing.gather(update)
   }
   const open = async () => {
     const db = await connection.opened
-    wasOpen = true
-    // What is typed before the database is open is noted as soon as it is.
-    flush()
+    writing.opened()
     changed()
     browser = await browserName(db).catch(() => null)
     await bringOver(db, userId, documentId).catch(withoutCopy)
-    await takeIn()
+    await reading.takeIn()
   }
   doc.on('update', edited)
-  for (const event of LEAVING) globalThis.addEventListener?.(event, leave)
+  for (const event of LEAVING) globalThis.addEventListener?.(event, writing.leave)
   return {
     loaded: Promise.race([
-      open().catch(() => {
-        // It is not tried again: what is typed from now on is in this tab and on the server.
-        gathered = []
-        setBroken(true)
-      }),
+      open().catch(() => writing.failed()),
       // A browser that cannot or will not open its database must not keep the page shut: the server has it too.
       new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOAD_MS)),
     ]),
-    inherited: () => [...left.values()].reduce((sum, count) => sum + count, 0),
-    left: () => left,
-    isSafe: () => connection.db() !== null && !isBroken && !isGone,
-    isOrigin: (origin) => origin === copy,
+    inherited: () => [...reading.left.values()].reduce((sum, count) => sum + count, 0),
+    left: () => reading.left,
+    isSafe: () => connection.db() !== null && !writing.isBroken && !page.isGone,
+    isOrigin: (origin) => origin === reading.origin,
     browser: () => browser,
-    remember(unsent, isServed) {
-      isOpen = isServed
-      // What the server has not confirmed together with these was made since it was asked, a moment ago.
-      if (unsentHere === 0 || unsent < unsentHere) waitingSince = performance.now()
-      unsentHere = unsent
-      soon()
-    },
+    remember: (count, isServed) => writing.remember(count, isServed),
     takeIn: () =>
-      Promise.race([takeIn(), new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOOK_MS))]),
+      Promise.race([reading.takeIn(), new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOOK_MS))]),
     confirmed(done) {
       const db = connection.db()
       if (done.size === 0) return
-      left = new Map([...left].filter(([key, count]) => done.get(key) !== count))
-      if (!db) return
-      void inTransaction(db, (_words, notes) =>
-        [...done].map(async ([key, count]) => {
-          const { tab, noted } = partsOf(key)
-          // Another tab that is open and has typed on since keeps its own account.
-          const [latest, unsent] = await Promise.all(
-            [NOTED, UNSENT].map((kind) => notes.get([documentId, kind + tab])),
-          )
-          if ((latest ?? 0) === noted && unsent === count) await Promise.all(unnote(notes, tab))
-        }),
-      ).then(() => others.tell('written'))
+      reading.left = new Map([...reading.left].filter(([key, count]) => done.get(key) !== count))
+      if (db) void unsent.confirmed(db, done).then(page.tellOthers)
     },
-    keep(blocks) {
-      keptNow = blocks
-      flush()
-    },
+    keep: (blocks) => writing.keep(blocks),
+    kept: () => reading.keptAtStart ?? [],
     database: async () =>
       connection.db() ??
       Promise.race([
         connection.opened.catch(() => null),
         new Promise<null>((resolve) => setTimeout(resolve, LONGEST_LOAD_MS, null)),
       ]),
-    renamed: () => renamed,
-    replayed: () => replayed,
-    undeleted: () => undeleted,
-    isToUndelete,
-    async replace(state, { replayed: held, undeleted: deletion } = {}) {
-      isReplaced = true
-      gathered = []
-      clearTimeout(trimming)
-      const db = connection.db()
-      if (!db) return
-      const noting = unsentHere
-      unsentNoted = noting
-      await inTransaction(db, (words, notes) => [
-        notes.get([documentId, WRITTEN]).then(async (written) => {
-          // Another tab has written it anew already: under the same names, with words of its own.
-          if (String(written ?? '') === (writtenAtStart ?? '')) {
-            await words.delete(rangeOf(documentId))
-            await notes.put(crypto.randomUUID(), [documentId, WRITTEN])
-            if (!held) await notes.delete([documentId, REPLAYED])
-          }
-          if (held) await notes.put(held, [documentId, REPLAYED])
-          if (deletion) await notes.put(deletion, [documentId, UNDELETED + crypto.randomUUID()])
-          // Under a name of its own: this state has been rid of what was deleted in vain, what this tab wrote before has not.
-          const writer = crypto.randomUUID()
-          await words.put(state, [documentId, writer, 0])
-          const known = undeleted.length + (deletion ? 1 : 0)
-          if (known > 0) await notes.put(known, [documentId, SEEN + writer])
-          // What is unsent goes over to the tab that opens the copy next, like what a closed tab left.
-          if (noting > 0) await Promise.all(note(notes, noting))
-        }),
-      ])
-      others.tell('written')
-    },
-    kept: () => keptAtStart ?? [],
-    parcels: () => parcels,
-    unwritten: () => [...parcels.keys()].filter((name) => !written.has(name)),
+    renamed: () => reading.renamed,
+    replayed: () => reading.replayed,
+    replace: (make) => replaceCopy(parts, make),
+    hasOlder: () => reading.hasOlder,
+    suggestOlder: (make) => suggestOlderWords(parts, make),
+    undeleted: () => reading.undeleted,
+    isToUndelete: () => reading.isToUndelete(),
+    parcels: () => parcels.all,
+    unwritten: () => parcels.unwritten(),
     inherit(held, isUnwritten) {
-      for (const [name, parcel] of held) {
-        parcels.set(name, parcel)
-        if (isUnwritten.has(name)) unwritten.add(name)
-        else written.add(name)
-      }
-      soon()
+      parcels.inherit(held, isUnwritten)
+      writing.soon()
     },
     hold(name, parcel) {
-      parcels.set(name, parcel)
-      unwritten.add(name)
-      flush()
+      parcels.hold(name, parcel)
+      writing.flush()
     },
     drop(names) {
-      for (const name of names) forgetParcel(name)
+      for (const name of names) parcels.forget(name)
       const db = connection.db()
-      if (!db || isGone) return
+      if (!db || page.isGone) return
       void inTransaction(db, (_words, notes) =>
         names.map((name) => notes.delete([documentId, PARCEL + name])),
       )
@@ -526,45 +243,14 @@ export function openLocalPage(
     forget: () => void forget(),
     discard: clear,
     destroy() {
-      for (const event of LEAVING) globalThis.removeEventListener?.(event, leave)
-      flush()
-      isClosed = true
+      for (const event of LEAVING) globalThis.removeEventListener?.(event, writing.leave)
+      writing.flush()
+      page.isClosed = true
       doc.off('update', edited)
       openHere.delete(here)
-      clearTimeout(timer)
-      clearTimeout(trimming)
+      writing.close()
       others.close()
       connection.release()
     },
   }
 }
-
-type WritableStore<Name extends 'words' | 'notes'> = IDBPObjectStore<
-  LocalSchema,
-  ('words' | 'notes')[],
-  Name,
-  'readwrite'
->
-
-/** Does `act` in one transaction of both stores; was it written? Requests are made before this returns. */
-async function inTransaction(
-  db: LocalDatabase,
-  act: (words: WritableStore<'words'>, notes: WritableStore<'notes'>) => Promise<unknown>[],
-): Promise<boolean> {
-  try {
-    const transaction = db.transaction(['words', 'notes'], 'readwrite')
-    await Promise.all([
-      transaction.done,
-      ...act(transaction.objectStore('words'), transaction.objectStore('notes')),
-    ])
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** The browser's database does not answer: the page has no copy here, and needs none. */
-const withoutCopy = () => undefined
-
-const sameEntries = (a: LeftBehind, b: LeftBehind): boolean =>
-  a.size === b.size && [...a].every(([key, count]) => b.get(key) === count)

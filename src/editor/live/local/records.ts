@@ -1,6 +1,7 @@
 import type { Block } from '@/blocks'
 import type { Renames } from '../rename-clients'
 import type { LocalDatabase, WordsKey } from './database'
+import type { Stores } from './transaction'
 
 /** How many edits a tab wrote down as unsent; the tab's name follows. */
 export const UNSENT = 'unsent:'
@@ -89,6 +90,21 @@ function addRename(notes: Notes, name: string, to: number): void {
     notes.renames = new Map([...notes.renames, [client, { from, to, isEmptied }]])
 }
 
+/** How words are signed in their key: by the tab, and by what `WRITTEN` was when it opened the page, where it knows that by then. */
+export const writerName = (tab: string, written: string | null): string =>
+  written === null ? tab : `${tab}@${written}`
+
+export function writerOf([, writer]: WordsKey): { tab: string; written: string | null } {
+  const [tab = '', written = null] = writer.split('@')
+  return { tab, written }
+}
+
+/** Do these words use the names of before the copy was written anew? */
+export function isOlder(key: WordsKey, notes: Notes): boolean {
+  const { written } = writerOf(key)
+  return written !== null && written !== notes.written
+}
+
 export interface Copy {
   notes: Notes
   /** Updates that the reader does not have yet. */
@@ -100,14 +116,12 @@ export interface Copy {
  * as of one moment. Rejects when the database does.
  */
 export async function readCopy(
-  db: LocalDatabase,
+  { words: updates, notes: store }: Stores,
   documentId: string,
   isNew: (key: WordsKey) => boolean,
   wantsWords: (notes: Notes) => boolean,
 ): Promise<Copy> {
   const range = rangeOf(documentId)
-  const transaction = db.transaction(['notes', 'words'])
-  const [store, updates] = [transaction.objectStore('notes'), transaction.objectStore('words')]
   const [names, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
   const notes = emptyNotes()
   names.forEach(([, name], i) => {
