@@ -64,7 +64,13 @@ describe.each(Object.entries(themes))('%s theme', (_name, colours) => {
   test('9.11 the ten text colours read on the page, on every background colour and on surfaces', () => {
     for (const hue of ['default', ...HUES]) {
       const text = of(hue === 'default' ? 'text' : `text-${hue}`)
-      for (const ground of ['bg', 'surface', 'surface-raised', 'code', ...HUES.map((name) => `background-${name}`)])
+      for (const ground of [
+        'bg',
+        'surface',
+        'surface-raised',
+        'code',
+        ...HUES.map((name) => `background-${name}`),
+      ])
         expect.soft(contrast(text, of(ground)), `${hue} on ${ground}`).toBeGreaterThanOrEqual(4.5)
     }
   })
