@@ -16,6 +16,16 @@ async function choose(page: Page, mode: 'Editing' | 'Suggesting' | 'Viewing'): P
   if (mode !== 'Viewing') await expect(body(page)).toHaveAttribute('contenteditable', 'true')
 }
 
+/** Keeps the code for suggesting on its way until what this gives is called. */
+async function holdSuggesting(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/open-review-.*\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 /** The words of the first paragraph, without the names at other people's carets. */
 const firstLine = (page: Page) =>
   body(page)
@@ -297,11 +307,7 @@ test('what is typed while the code for suggesting is still on its way is suggest
   signUp,
 }) => {
   await signUp(page)
-  const coming = Promise.withResolvers<void>()
-  await page.route(/open-review-.*\.js$/, async (route) => {
-    await coming.promise
-    await route.continue()
-  })
+  const letIn = await holdSuggesting(page)
   await newPage(page)
   await body(page).focus()
   await page.keyboard.type('Tea')
@@ -312,7 +318,7 @@ test('what is typed while the code for suggesting is still on its way is suggest
   await page.keyboard.press('Backspace')
   await page.keyboard.type('k')
   await expect(body(page)).toHaveText('Tea')
-  coming.resolve()
+  letIn()
   await expect(inserted(page)).toHaveText([' with milk'])
   await page.keyboard.type(', hot')
   await expect(inserted(page)).toHaveText([' with milk, hot'])
@@ -323,11 +329,7 @@ test('who presses somewhere in the text while the code for suggesting is still o
   signUp,
 }) => {
   await signUp(page)
-  const coming = Promise.withResolvers<void>()
-  await page.route(/open-review-.*\.js$/, async (route) => {
-    await coming.promise
-    await route.continue()
-  })
+  const letIn = await holdSuggesting(page)
   await page.goto(`/${await makePage(page, 'Tea', ['Milk', 'Sugar', 'Honey'])}`)
   await body(page).getByText('Honey').click()
   await page.keyboard.press('Control+Alt+Shift+x')
@@ -336,7 +338,7 @@ test('who presses somewhere in the text while the code for suggesting is still o
   await body(page).getByText('Milk').click()
   await page.keyboard.type(', warm')
   await body(page).getByText('Sugar').click()
-  coming.resolve()
+  letIn()
   await expect(body(page)).toBeFocused()
   await expect(inserted(page)).toHaveText([', warm'])
   await page.keyboard.press('Control+Shift+ArrowUp')

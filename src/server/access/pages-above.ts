@@ -1,5 +1,6 @@
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
 import type { Db } from '@/server/db/db'
-import type { DocumentRow } from '@/server/db/schema'
+import type { DocumentRow, Tables } from '@/server/db/schema'
 import { levelOf } from './page-access'
 
 /** A page (null: none) and those above it, the nearest first, whether or not the caller may see them. */
@@ -8,7 +9,7 @@ export async function listAncestors(
   id: string | null,
 ): Promise<Pick<DocumentRow, 'id' | 'pod_id' | 'archived_at'>[]> {
   if (id === null) return []
-  const rows = await above(db, id)
+  const rows = await walkUp(db, (eb) => eb('document.id', '=', id))
     .select(['document.id', 'document.parent_id', 'document.pod_id', 'document.archived_at'])
     .execute()
   return nearestFirst(rows, id)
@@ -25,21 +26,24 @@ export async function listPath(
   id: string | null,
 ): Promise<Pick<DocumentRow, 'id' | 'title' | 'icon'>[]> {
   if (id === null) return []
-  const rows = await above(db, id)
+  const rows = await walkUp(db, (eb) => eb('document.id', '=', id))
     .select(['document.id', 'document.parent_id', 'document.title', 'document.icon'])
     .select(levelOf(userId).as('level'))
     .execute()
   return nearestFirst(rows, id).filter(({ level }) => level !== null)
 }
 
-/** `union` ends the walk even in a ring of parents. */
-const above = (db: Db, id: string) =>
+/** Which pages a walk begins at. */
+type Start = (eb: ExpressionBuilder<Tables, 'document'>) => Expression<SqlBool>
+
+/** The pages that `start` holds for, with all above them. `union` ends the walk even in a ring of parents. */
+export const walkUp = (db: Db, start: Start) =>
   db
     .withRecursive('above', (cte) =>
       cte
         .selectFrom('document')
         .select(['document.id', 'document.parent_id'])
-        .where('document.id', '=', id)
+        .where(start(expressionBuilder<Tables, 'document'>()))
         .union(
           cte
             .selectFrom('document')
@@ -50,12 +54,19 @@ const above = (db: Db, id: string) =>
     .selectFrom('above')
     .innerJoin('document', 'document.id', 'above.id')
 
-function nearestFirst<Row extends { id: string; parent_id: string | null }>(
+/** A page and those above it among `places`, the nearest first; it ends even in a ring of parents. */
+export function* wayUp<Place extends { id: string; parent_id: string | null }>(
+  places: ReadonlyMap<string, Place>,
+  id: string,
+): Generator<Place> {
+  const seen = new Set<Place>()
+  for (let at = places.get(id); at && !seen.has(at); at = places.get(at.parent_id ?? '')) {
+    seen.add(at)
+    yield at
+  }
+}
+
+const nearestFirst = <Row extends { id: string; parent_id: string | null }>(
   rows: readonly Row[],
   id: string,
-): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const path: Row[] = []
-  for (let at = byId.get(id); at && !path.includes(at); at = byId.get(at.parent_id ?? '')) path.push(at)
-  return path
-}
+): Row[] => [...wayUp(new Map(rows.map((row) => [row.id, row])), id)]

@@ -1,6 +1,7 @@
 import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
 import { isShown } from './page-access'
+import { walkUp, wayUp } from './pages-above'
 
 /** A page, or one above it, with how it is published. */
 export interface PlacedRow
@@ -78,7 +79,7 @@ const CHUNK = 500
 
 /**
  * These pages with all that stand above them and, with `childrenOf`, the pages inside that one that are not in the trash;
- * by id, without what nobody sees yet. `union` ends the walk even in a ring of parents.
+ * by id, without what nobody sees yet.
  */
 export async function readPlaces(
   db: Db,
@@ -88,33 +89,14 @@ export async function readPlaces(
   const places = new Map<string, PlacedRow>()
   for (let at = 0; at === 0 || at < ids.length; at += CHUNK) {
     const chunk = ids.slice(at, at + CHUNK)
-    const rows = await db
-      .withRecursive('above', (cte) =>
-        cte
-          .selectFrom('document')
-          .select(['document.id', 'document.parent_id'])
-          .where((eb) =>
-            eb.or([
-              ...(chunk.length > 0 ? [eb('document.id', 'in', chunk)] : []),
-              ...(childrenOf !== undefined && at === 0
-                ? [
-                    eb.and([
-                      eb('document.parent_id', '=', childrenOf),
-                      eb('document.archived_at', 'is', null),
-                    ]),
-                  ]
-                : []),
-            ]),
-          )
-          .union(
-            cte
-              .selectFrom('document')
-              .innerJoin('above', 'above.parent_id', 'document.id')
-              .select(['document.id', 'document.parent_id']),
-          ),
-      )
-      .selectFrom('above')
-      .innerJoin('document', 'document.id', 'above.id')
+    const rows = await walkUp(db, (eb) =>
+      eb.or([
+        ...(chunk.length > 0 ? [eb('document.id', 'in', chunk)] : []),
+        ...(childrenOf !== undefined && at === 0
+          ? [eb.and([eb('document.parent_id', '=', childrenOf), eb('document.archived_at', 'is', null)])]
+          : []),
+      ]),
+    )
       .leftJoin('publication', 'publication.document_id', 'document.id')
       .select([...DOCUMENT_COLUMNS, ...PUBLICATION_COLUMNS])
       .where(isShown())
@@ -141,9 +123,7 @@ type Places = ReadonlyMap<string, PlacedRow>
 export function publicPage(places: Places, id: string, now: Date): PublicPage | null {
   const row = places.get(id)
   if (!row) return null
-  const seen = new Set<string>()
-  for (let at: PlacedRow | undefined = row; at && !seen.has(at.id); at = places.get(at.parent_id ?? '')) {
-    seen.add(at.id)
+  for (const at of wayUp(places, id)) {
     if (at.archived_at !== null) return null
     if (at.is_published !== 1) continue
     const isOver = at.expires_at !== null && Date.parse(at.expires_at) <= now.getTime()

@@ -3,6 +3,7 @@ import { inChunks } from '@/server/db/in-chunks'
 import type { Level } from '@/shared/permissions'
 import { levelOfRank, rankOf } from './level-rank'
 import { isShown } from './page-access'
+import { walkUp, wayUp } from './pages-above'
 
 /*
  * Which pages somebody may read who is not signed in and holds secret links (rulings 3). The other half of `page-access`: nothing
@@ -42,7 +43,7 @@ export async function visitedPages(
 export async function visitedAbove(db: Db, links: readonly string[], id: string): Promise<string[]> {
   const opened = await openedBy(db, links)
   const places = await placesAbove(db, [id])
-  return wayFrom(places, id)
+  return [...wayUp(places, id)]
     .slice(1)
     .map((place) => place.id)
     .filter((above) => rankAt(places, above, opened) > 0)
@@ -61,25 +62,11 @@ async function openedBy(db: Db, links: readonly string[]): Promise<ReadonlyMap<s
   return new Map(rows.map(({ document_id, level }) => [document_id, rankOf(level)]))
 }
 
-/** These pages and all above them. `union` ends the walk even in a ring of parents. */
+/** These pages and all above them. */
 async function placesAbove(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Place>> {
   const places = new Map<string, Place>()
   await inChunks(ids, async (chunk) => {
-    const rows = await db
-      .withRecursive('above', (cte) =>
-        cte
-          .selectFrom('document')
-          .select(['document.id', 'document.parent_id'])
-          .where('document.id', 'in', chunk)
-          .union(
-            cte
-              .selectFrom('document')
-              .innerJoin('above', 'above.parent_id', 'document.id')
-              .select(['document.id', 'document.parent_id']),
-          ),
-      )
-      .selectFrom('above')
-      .innerJoin('document', 'document.id', 'above.id')
+    const rows = await walkUp(db, (eb) => eb('document.id', 'in', chunk))
       .select(['document.id', 'document.parent_id', 'document.is_restricted', 'document.archived_at'])
       .where(isShown())
       .execute()
@@ -90,17 +77,10 @@ async function placesAbove(db: Db, ids: readonly string[]): Promise<ReadonlyMap<
 
 function rankAt(places: ReadonlyMap<string, Place>, id: string, opened: ReadonlyMap<string, number>): number {
   let rank = 0
-  for (const place of wayFrom(places, id)) {
+  for (const place of wayUp(places, id)) {
     if (place.archived_at !== null) return 0
     rank = Math.max(rank, opened.get(place.id) ?? 0)
     if (place.is_restricted === 1) break
   }
   return rank
-}
-
-/** A page and those above it, the nearest first. */
-function wayFrom(places: ReadonlyMap<string, Place>, id: string): Place[] {
-  const way = new Set<Place>()
-  for (let at = places.get(id); at && !way.has(at); at = places.get(at.parent_id ?? '')) way.add(at)
-  return [...way]
 }

@@ -191,7 +191,7 @@ export async function storeEdit(
 ): Promise<Refusal | null> {
   const { socket } = connection.context
   const { facts, update: written } = looked
-  const update = socket.charge(() => page.withGivenBack(written, facts))
+  const update = socket.charge(() => page.admission.withGivenBack(written, facts))
   const pieces = update === written ? looked.pieces : [update]
   forgetDecoded(written)
   page.appending()

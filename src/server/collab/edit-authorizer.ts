@@ -146,7 +146,7 @@ export interface Writer {
 }
 
 /**
- * Why an edit is not taken of somebody who may write, or null when it is: then it is on its way to the page (`LivePage.admit`). `again`: the
+ * Why an edit is not taken of somebody who may write, or null when it is: then it is on its way to the page (`Admission.admit`). `again`: the
  * page has become another since the edit was looked at, or other edits that are on their way could make a difference.
  *
  * Everything that is asked about an edit's content is asked here, in the turn in which the edit is handed to the log. A rule that
@@ -174,11 +174,11 @@ export function judge(
     // What is a suggestion depends on what the page holds when it comes in: on an insertion that is decided about meanwhile, say.
     if (!page.onTheWay.isEmpty) return 'again'
     if (update.byteLength > MOST_SUGGESTED_BYTES) return 'too-large'
-    if (page.whyNoSuggestion(update, userId)) return 'not-a-suggestion'
+    if (page.admission.whyNoSuggestion(update, userId)) return 'not-a-suggestion'
   }
   // Whether somebody else has decided first is asked of the page as it will be then.
   if (facts.taken.length > 0 && !page.onTheWay.isEmpty) return 'again'
-  const answer = page.admit(facts, update.byteLength, since())
+  const answer = page.admission.admit(facts, update.byteLength, since())
   return answer === 'admitted' ? null : answer
 }
 

@@ -331,7 +331,9 @@ export class PageEdits {
     if (!looked.facts.isSound || looked.facts.contradicts || looked.facts.isTrapped)
       throw new AppError('unavailable', t('This could not be saved. Please try again.'))
     if (looked.facts.taken.length > 0 && !page.onTheWay.isEmpty) return 'again'
-    const answer = this.charge(userId, () => page.admit(looked.facts, update.byteLength, looked.since()))
+    const answer = this.charge(userId, () =>
+      page.admission.admit(looked.facts, update.byteLength, looked.since()),
+    )
     return answer === 'admitted' ? { stored: this.append(page, userId, looked, within) } : answer
   }
 
@@ -356,7 +358,7 @@ export class PageEdits {
   ): Promise<void> {
     const { document } = page
     const { facts, update: written } = looked
-    const update = this.charge(userId, () => page.withGivenBack(written, facts))
+    const update = this.charge(userId, () => page.admission.withGivenBack(written, facts))
     const pieces = update === written ? looked.pieces : [update]
     const isReview = within !== null
     page.appending()

@@ -22,24 +22,31 @@ export interface Question {
   atoms: readonly Inline[]
 }
 
+/** An answer that has ended, whole or not. */
+export interface FinishedAnswer {
+  status: 'finished'
+  question: Question
+  words: string
+  isSample: boolean
+  /** The name of the model that wrote it. */
+  model: string | null
+  /** Its name at the server; null where it is not kept. */
+  id: string | null
+  /** Something went wrong, as the note says. */
+  hasFailed: boolean
+  note: string | null
+}
+
 /** How far an answer is (product.md 4.10). */
 export type AnswerState =
   | { status: 'idle' }
   | { status: 'submitted'; question: Question; words: '' }
   | { status: 'streaming'; question: Question; words: string }
-  | {
-      status: 'finished'
-      question: Question
-      words: string
-      isSample: boolean
-      /** The name of the model that wrote it. */
-      model: string | null
-      /** Its name at the server; null where it is not kept. */
-      id: string | null
-      /** Something went wrong, as the note says. */
-      hasFailed: boolean
-      note: string | null
-    }
+  | FinishedAnswer
+
+/** The answer when something can be done with it. */
+export const usableOf = (answer: AnswerState): FinishedAnswer | null =>
+  answer.status === 'finished' && answer.words !== '' && !answer.isSample ? answer : null
 
 /** Where a question is asked, and with what. */
 const requestOf = (

@@ -1,0 +1,42 @@
+import type { Document } from '@hocuspocus/server'
+import * as Y from 'yjs'
+import { askPage } from './ask-page'
+import { packState } from './packed-state'
+import type { NewsDeps, PageNews } from './page-news'
+import type { FoldedRows, PageRows } from './page-rows'
+import { bytesOf, readStored } from './page-store'
+
+interface Page {
+  document: Document
+  rows: PageRows
+  news: PageNews
+}
+
+/**
+ * Folds the log of a live page into a snapshot that is yet to be stored; null when the page is gone. What a short page holds, and reads like
+ * where that is behind, is taken in the turn in which this is called.
+ */
+export const foldRows = (page: Page, deps: NewsDeps): Promise<FoldedRows | null> =>
+  page.rows.isLong ? foldStored(page, deps) : foldDocument(page, deps)
+
+async function foldDocument({ document, rows, news }: Page, deps: NewsDeps): Promise<FoldedRows> {
+  const { mark, grownBytes } = rows
+  const ids = [...rows.ids]
+  const state = deps.charge([news.author], () => Y.encodeStateAsUpdate(document))
+  const projection = news.isBehind ? news.readHere() : null
+  return { packed: await packState(state), bytes: state.byteLength, ids, mark, projection, grownBytes }
+}
+
+/** By a worker, from what is stored, which is all that the document holds. */
+async function foldStored({ document, rows, news }: Page, { db }: NewsDeps): Promise<FoldedRows | null> {
+  const { grownBytes } = rows
+  const own = [...rows.ids]
+  const stored = await readStored(db, document.name)
+  if (!stored) return null
+  const folded = await askPage('fold', { stored: bytesOf(stored) }, rows.bytes, news.author)
+  const unread = new Set(folded.unread)
+  const left = new Set(stored.rows.filter((_, at) => unread.has(at)).map(({ id }) => id))
+  // What this server has stored and is not there any more has been folded by another one.
+  const ids = [...new Set([...own, ...stored.rows.map(({ id }) => id)])].filter((id) => !left.has(id))
+  return { ...folded, ids, mark: stored.mark, grownBytes }
+}

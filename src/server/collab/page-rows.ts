@@ -1,0 +1,91 @@
+import * as Y from 'yjs'
+import { LIMITS } from '@/shared/limits'
+import { SHORT } from './ask-page'
+import { type SnapshotMark, type StoredPage, sameMark } from './page-store'
+import type { Projection } from './projection'
+
+/** The log of an open page is folded when it has grown by this much. */
+const FOLD_ROWS = 300
+const FOLD_BYTES = 1024 * 1024
+
+/** Rows of the log that can be replaced by a snapshot, with what the page reads like where that was asked for. */
+export interface FoldedRows {
+  packed: Uint8Array
+  /** Of the snapshot, unpacked. */
+  bytes: number
+  ids: number[]
+  /** The snapshot that it takes the place of. */
+  mark: SnapshotMark | null
+  projection: Projection | null
+  /** By how much the log had grown when the folding began. */
+  grownBytes: number
+}
+
+/** What the document of a live page holds of what is stored: the snapshot, the rows of the log, and how much they take up. */
+export class PageRows {
+  /** Numbers of log rows that the document holds and no snapshot does. */
+  ids: number[]
+  /** The snapshot that the document holds; null when there is none. */
+  mark: SnapshotMark | null
+  /** An upper bound of what the page takes up. */
+  bytes: number
+  /** By how much the log has grown since it was folded. */
+  grownBytes = 0
+
+  constructor(
+    private readonly document: Y.Doc,
+    { updateIds, mark, bytes }: StoredPage,
+  ) {
+    this.ids = updateIds
+    this.mark = mark
+    this.bytes = bytes
+  }
+
+  /** An edit is stored as this row. */
+  appended(updateId: number, bytes: number): void {
+    this.ids.push(updateId)
+    this.bytes += bytes
+    this.grownBytes += bytes
+  }
+
+  /** Is all of it in the snapshot? */
+  get areNone(): boolean {
+    return this.ids.length === 0
+  }
+
+  /** Are they folded although the page is open? */
+  get areMany(): boolean {
+    return this.ids.length >= FOLD_ROWS || this.grownBytes >= FOLD_BYTES
+  }
+
+  /** Is there so much of it that a worker goes through it, and not the thread that answers everybody? */
+  get isLong(): boolean {
+    return this.bytes > SHORT
+  }
+
+  /** Looks at the true size only when the bound is reached. */
+  hasRoomFor(bytes: number): boolean {
+    if (this.bytes + bytes <= LIMITS.document) return true
+    this.bytes = Y.encodeStateAsUpdate(this.document).byteLength
+    return this.bytes + bytes <= LIMITS.document
+  }
+
+  /** The rows are in the snapshot. The document holds that only if it held all that the snapshot was made of. */
+  folded({ ids, mark, bytes, grownBytes }: FoldedRows, done: SnapshotMark): void {
+    const own = new Set(this.ids)
+    const isHeld = sameMark(mark, this.mark) && ids.every((id) => own.has(id))
+    if (isHeld) this.mark = done
+    const gone = new Set(ids)
+    this.ids = this.ids.filter((id) => !gone.has(id))
+    this.bytes = bytes + this.grownBytes - grownBytes
+    this.grownBytes -= grownBytes
+  }
+
+  /** The document has taken in all that is stored, with what another server has folded. */
+  tookIn({ mark, updateIds, bytes }: StoredPage): void {
+    this.mark = mark
+    // Rows of this server that were stored a moment ago may be among them before they are noted here.
+    this.ids = [...new Set([...this.ids, ...updateIds])]
+    this.bytes = Math.max(this.bytes, bytes)
+  }
+}
