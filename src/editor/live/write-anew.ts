@@ -129,6 +129,8 @@ export async function renewed(
     if (page.isGone()) return null
     // What another tab has just written down: the server is to be asked about that first.
     if (local.isToUndelete() && !isDeleting) return null
+    // Text of which suggestions were made, and what stands on it, is to become suggestions first.
+    if (local.replayed() || local.hasOlder()) return null
     const latest = local.renamed()
     // Words of a tab that the server was not asked about: they may stand on what is renamed.
     const isNew = ([client]: readonly [number, number]) => !asked.has(client) && !latest?.has(client)
