@@ -174,22 +174,25 @@ function unservedIn(page: OpenPage): (readonly [client: number, clock: number])[
 
 /**
  * The page's state without what others wrote and deleted that the server has not had from them (`served` is what it has): they bring it
- * themselves, or another peer that holds it does.
+ * themselves, or another peer that holds it does. Where another tab has written the copy anew, it is as that one has named it.
  */
 function stateWithoutOthers(page: OpenPage, served: Y.Doc): Uint8Array {
   const { doc, local, mine } = page
   const isOther = othersIn(page)
-  const renames = new Map<number, { from: number; to: number; isEmptied: true }>()
+  const known = local.renamed()
+  const renames = new Map(known)
   for (const client of doc.store.clients.keys()) {
     const from = Y.getState(served.store, client)
-    if (!isOther(client) || Y.getState(doc.store, client) <= from) continue
+    const isLeft = !isOther(client) || known?.get(client)?.isEmptied
+    if (isLeft || Y.getState(doc.store, client) <= from) continue
     renames.set(client, { from, to: randomClient(), isEmptied: true })
   }
   const { deleted } = heldOf(local)
+  const undeleted = local.isToUndelete() ? local.undeleted() : []
   const state = Y.encodeStateAsUpdate(doc)
-  if (renames.size === 0 && deleted.size === 0) return state
+  if (renames.size === 0 && deleted.size === 0 && undeleted.length === 0) return state
   const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
-  return undelete(rename(state), rename(deletionOf(deleted)), {
+  return undelete(rename(state), rename(Y.mergeUpdates([deletionOf(deleted), ...undeleted])), {
     served: Y.encodeStateAsUpdate(served),
     mine: mine.all().map(({ update }) => rename(update)),
   })
@@ -243,13 +246,16 @@ export async function replay(page: OpenPage, succeed: (replayed: Replayed) => vo
           served: Y.encodeStateAsUpdate(served.doc),
           held: stateWithoutOthers(page, served.doc),
         }
-        const before = local.replayed()
+        const renames = local.renamed() ?? new Map()
+        const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
+        const known = local.replayed()
+        const before = known && rename(known)
         const suggested = replayAsSuggestions({
           ...states,
           ...(before && doneSince(before, states)),
           author: page.userId,
         })
-        return { ...suggested, replayed: Y.encodeStateAsUpdate(doc) }
+        return { ...suggested, replayed: rename(Y.encodeStateAsUpdate(doc)) }
       })
       served.close()
       if (made) succeed(made)

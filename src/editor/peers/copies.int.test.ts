@@ -444,3 +444,39 @@ test.each(['who may write', 'who may write no more'])(
     await oneWay.close()
   },
 )
+
+test('S4 R57 what another tab has written the page anew without is not suggested by one that waits for the server meanwhile', async () => {
+  const { ada, grace, host, documentId } = stage
+  const [oneWay, twoWay] = [await Network.to(host.url), await Network.to(host.url)]
+  const two = stage.open(ada, twoWay.url)
+  const other = stage.open(grace)
+  await Promise.all([two, other].map((tab) => tab.saved()))
+  await stage.met(1, two, other)
+  await Promise.all([twoWay.close(), stage.network.close()])
+  await areOffline(two, other)
+  const one = stage.open(ada, oneWay.url, true)
+  await one.saved()
+  oneWay.delayMs = 200
+  host.roles.set(`${ada.id} ${documentId}`, 'suggester')
+  host.collab.live.recheckPages([documentId])
+  one.write()
+  await until('the page to be asked for', () => one.addresses.some((address) => address.includes('served')))
+  await oneWay.close()
+  await areOffline(one)
+  other.write()
+  await has(two, other)
+  await has(one, other)
+  demote(grace)
+  die(other)
+  const ways = [await Network.to(host.url, Number(new URL(twoWay.url).port))]
+  await until('it to be gone', () => !two.text.includes(other.written[0] ?? '') && two.page.generation > 0)
+  expect(one.text).toContain(other.written[0])
+  ways.push(await Network.to(host.url, Number(new URL(oneWay.url).port)))
+  await Promise.all([one.saved(), two.saved()])
+  const doc = await storedDoc(host.db, documentId)
+  const proposed = withSuggestions(doc, (suggestions) => readTitle(suggestions, 'proposed'))
+  expect(proposed).toBe(one.written.join(''))
+  expect(settledTitle(doc)).toBe('')
+  await until('the same everywhere', () => one.text === two.text)
+  for (const way of ways) await way.close()
+})
