@@ -2,7 +2,7 @@ import { withBrowserDatabase } from '@test/browser-database'
 import { storedDoc, Tab, temporaryFolder, until } from '@test/collab'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { Network } from '@test/collab-network'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import {
@@ -200,6 +200,32 @@ test('S4 T7 the same by the other one, when it is closed', async () => {
   tabs = tabs.filter((tab) => tab !== two)
   await until('nothing to be unsent', async () => (await unsentPages(bob.id)).length === 0)
   await one.saved()
+  expect(await proposedTitle()).toBe([...one.written, ...two.written].join(''))
+  await way.close()
+})
+
+test('S4 T7 what cannot be read of it just then is not taken for saved', async () => {
+  const { one, two, way } = await halfSuggested()
+  const { transaction } = IDBDatabase.prototype
+  let isBroken = false
+  const failing = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    stores,
+    mode,
+  ) {
+    // What the other tab wrote down is read, and then the browser's database fails.
+    isBroken ||= mode === 'readwrite' && !tabs.includes(two)
+    if (isBroken) throw new DOMException('Failed', 'UnknownError')
+    return transaction.call(this, stores, mode)
+  })
+  two.write()
+  two.die()
+  tabs = tabs.filter((tab) => tab !== two)
+  await until('it to be known', () => one.state !== 'saved')
+  const saved = until('it to be saved', () => one.state === 'saved', 1500)
+  await expect(saved).rejects.toThrow('in vain')
+  failing.mockRestore()
+  await until('it to be saved', () => one.state === 'saved')
   expect(await proposedTitle()).toBe([...one.written, ...two.written].join(''))
   await way.close()
 })

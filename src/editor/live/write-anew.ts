@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { wordsIdOf } from '@/document'
 import { type NotTaken, Refusals } from '@/editor/peers/not-taken'
 import { readParcel } from '@/shared/peer-ticket'
 import { doneSince } from './done-since'
@@ -94,7 +95,7 @@ export async function renewed(
     (client) => doc.store.clients.has(client) && !known?.has(client),
   )
   // The server has their words, or will have them from others who hold them.
-  const ofOthers = foreign.filter(page.isOther)
+  const ofOthers = foreign.filter(othersIn(page))
   const held = foreign.filter((client) => !ofOthers.includes(client))
   // What the page before this one had sent was still under way.
   if (foreign.length === 0 && without.size === 0 && !known && !whole) return null
@@ -128,6 +129,8 @@ export async function renewed(
     if (page.isGone()) return null
     // What another tab has just written down: the server is to be asked about that first.
     if (local.isToUndelete() && !isDeleting) return null
+    // Text of which suggestions were made, and what stands on it, is to become suggestions first.
+    if (local.replayed() || local.hasOlder()) return null
     const latest = local.renamed()
     // Words of a tab that the server was not asked about: they may stand on what is renamed.
     const isNew = ([client]: readonly [number, number]) => !asked.has(client) && !latest?.has(client)
@@ -160,38 +163,59 @@ async function newClients({ local, documentId }: OpenPage, keys: readonly string
 }
 
 /** The client ids of which this doc holds more than the server did when the page was opened there, with the clock up to which. */
-const unservedIn = ({ doc, served, isOther }: OpenPage): (readonly [client: number, clock: number])[] =>
-  [...doc.store.clients.keys()]
+function unservedIn(page: OpenPage): (readonly [client: number, clock: number])[] {
+  const { doc, served } = page
+  const isOther = othersIn(page)
+  return [...doc.store.clients.keys()]
     .map((client) => [client, Y.getState(doc.store, client)] as const)
     .filter(([client, clock]) => clock > (served.get(client) ?? 0) && !isOther(client))
     .slice(0, MOST_WITHDRAWN)
+}
 
 /**
  * The page's state without what others wrote and deleted that the server has not had from them (`served` is what it has): they bring it
- * themselves, or another peer that holds it does.
+ * themselves, or another peer that holds it does. Where another tab has written the copy anew, it is as that one has named it.
  */
-function stateWithoutOthers({ doc, local, mine, isOther }: OpenPage, served: Y.Doc): Uint8Array {
-  const renames = new Map<number, { from: number; to: number; isEmptied: true }>()
+function stateWithoutOthers(page: OpenPage, served: Y.Doc): Uint8Array {
+  const { doc, local, mine } = page
+  const isOther = othersIn(page)
+  const known = local.renamed()
+  const renames = new Map(known)
   for (const client of doc.store.clients.keys()) {
     const from = Y.getState(served.store, client)
-    if (!isOther(client) || Y.getState(doc.store, client) <= from) continue
+    const isLeft = !isOther(client) || known?.get(client)?.isEmptied
+    if (isLeft || Y.getState(doc.store, client) <= from) continue
     renames.set(client, { from, to: randomClient(), isEmptied: true })
   }
-  const deleted = deletedByOthers(local)
+  const { deleted } = heldOf(local)
+  const undeleted = local.isToUndelete() ? local.undeleted() : []
   const state = Y.encodeStateAsUpdate(doc)
-  if (renames.size === 0 && deleted.size === 0) return state
+  if (renames.size === 0 && deleted.size === 0 && undeleted.length === 0) return state
   const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
-  return undelete(rename(state), rename(deletionOf(deleted)), {
+  return undelete(rename(state), rename(Y.mergeUpdates([deletionOf(deleted), ...undeleted])), {
     served: Y.encodeStateAsUpdate(served),
     mine: mine.all().map(({ update }) => rename(update)),
   })
 }
 
-/** What the parcels delete that are held of others. */
-function deletedByOthers(local: LocalPage): NotTaken['deleted'] {
+/** What the parcels write and delete that are held of others. */
+function heldOf(local: LocalPage): Pick<NotTaken, 'from' | 'deleted'> {
   const held = new Refusals()
-  for (const [name, parcel] of local.parcels()) held.add(name, readParcel(parcel).update)
-  return held.deleted
+  for (const [name, parcel] of local.parcels()) {
+    try {
+      held.add(name, readParcel(parcel).update)
+    } catch {
+      // What is no parcel has brought nothing into the page.
+    }
+  }
+  return held
+}
+
+/** Tells of which client ids the words are somebody else's, also where they have just come through the copy. */
+function othersIn(page: OpenPage): (client: number) => boolean {
+  const { from } = heldOf(page.local)
+  const own = [page.writingId, wordsIdOf(page.doc)]
+  return (client) => page.isOther(client) || (from.has(client) && !own.includes(client))
 }
 
 /** A page's state, and what could not be put into it (`replayAsSuggestions`). */
@@ -222,13 +246,16 @@ export async function replay(page: OpenPage, succeed: (replayed: Replayed) => vo
           served: Y.encodeStateAsUpdate(served.doc),
           held: stateWithoutOthers(page, served.doc),
         }
-        const before = local.replayed()
+        const renames = local.renamed() ?? new Map()
+        const rename = (update: Uint8Array) => renameClients(update, renames, (id) => isValueIn(doc, id))
+        const known = local.replayed()
+        const before = known && rename(known)
         const suggested = replayAsSuggestions({
           ...states,
           ...(before && doneSince(before, states)),
           author: page.userId,
         })
-        return { ...suggested, replayed: Y.encodeStateAsUpdate(doc) }
+        return { ...suggested, replayed: rename(Y.encodeStateAsUpdate(doc)) }
       })
       served.close()
       if (made) succeed(made)
@@ -250,10 +277,11 @@ export async function suggestOlder(page: OpenPage): Promise<Pick<Replayed, 'left
   return local.suggestOlder((older, replayed) => {
     const clocks = Y.decodeStateVector(Y.encodeStateVectorFromUpdate(replayed))
     const renames = new Map<number, { from: number; to: number; isEmptied: true }>()
+    const isOther = othersIn(page)
     for (const { id } of Y.decodeUpdate(older).structs)
-      if (page.isOther(id.client))
+      if (isOther(id.client))
         renames.set(id.client, { from: clocks.get(id.client) ?? 0, to: randomClient(), isEmptied: true })
-    const kept = withoutDeletions(older, [deletionOf(deletedByOthers(local))])
+    const kept = withoutDeletions(older, [deletionOf(heldOf(local).deleted)])
     const held = renameClients(kept, renames, (id) => isValueIn(doc, id))
     const served = Y.encodeStateAsUpdate(doc)
     const { state, left, undecided } = replayAsSuggestions({

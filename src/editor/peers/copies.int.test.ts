@@ -1,8 +1,8 @@
-import { lostOrDoubled, storedText, type Tab, until } from '@test/collab'
+import { lostOrDoubled, storedDoc, storedText, type Tab, tokensIn, until } from '@test/collab'
 import { Network } from '@test/collab-network'
 import { areOffline, has, peersOf, peersStage, sentenceOf } from '@test/peers-stage'
 import { expect, test, vi } from 'vitest'
-import { titleText } from '@/document'
+import { readTitle, settledTitle, titleText, withSuggestions } from '@/document'
 import { unsentPages } from '@/editor/live/local/unsent-pages'
 
 /* What others wrote that comes to a tab through its browser's copy of the page, from another tab. */
@@ -408,4 +408,80 @@ test('R58 what waits in a tab for words that come through the copy is shown when
   await has(one, two)
   await has(one, other)
   expect(lostOrDoubled([...two.written, ...other.written], one.text)).toEqual({ lost: [], doubled: [] })
+})
+
+test.each(['who may write', 'who may write no more'])(
+  'S4 R57 what somebody wrote %s, and comes through the copy while words are made into suggestions, is not suggested by another',
+  async (who) => {
+    const { ada, grace, host, documentId } = stage
+    const [oneWay, twoWay] = [await Network.to(host.url), await Network.to(host.url)]
+    const two = stage.open(ada, twoWay.url)
+    const other = stage.open(grace)
+    await Promise.all([two, other].map((tab) => tab.saved()))
+    await stage.met(1, two, other)
+    await Promise.all([twoWay.close(), stage.network.close()])
+    await areOffline(two, other)
+    const one = stage.open(ada, oneWay.url, true)
+    await one.saved()
+    oneWay.delayMs = 300
+    const isAllowed = who === 'who may write'
+    if (!isAllowed) demote(grace)
+    host.roles.set(`${ada.id} ${documentId}`, 'suggester')
+    host.collab.live.recheckPages([documentId])
+    one.write()
+    await until('the page to be asked for', () => one.addresses.some((address) => address.includes('served')))
+    other.write()
+    await has(two, other)
+    await until('it to be suggested', () => one.page.generation > 0)
+    oneWay.delayMs = 0
+    die(two, other)
+    await one.saved()
+    const doc = await storedDoc(host.db, documentId)
+    const theirs = isAllowed ? other.written : []
+    const proposed = withSuggestions(doc, (suggestions) => readTitle(suggestions, 'proposed'))
+    expect(tokensIn(proposed).sort()).toEqual([...one.written, ...theirs].sort())
+    expect(settledTitle(doc)).toBe(theirs.join(''))
+    await oneWay.close()
+  },
+)
+
+test('S4 R57 what another tab has written the page anew without is not suggested by one that waits for the server meanwhile', async () => {
+  const { ada, grace, host, documentId } = stage
+  const [oneWay, twoWay] = [await Network.to(host.url), await Network.to(host.url)]
+  const two = stage.open(ada, twoWay.url)
+  const other = stage.open(grace)
+  await Promise.all([two, other].map((tab) => tab.saved()))
+  await stage.met(1, two, other)
+  const own = two.write()
+  await two.saved()
+  await has(other, two)
+  await Promise.all([twoWay.close(), stage.network.close()])
+  await areOffline(two, other)
+  const one = stage.open(ada, oneWay.url, true)
+  await one.saved()
+  oneWay.delayMs = 200
+  host.roles.set(`${ada.id} ${documentId}`, 'suggester')
+  host.collab.live.recheckPages([documentId])
+  one.write()
+  await until('the page to be asked for', () => one.addresses.some((address) => address.includes('served')))
+  await oneWay.close()
+  await areOffline(one)
+  other.write()
+  titleText(other.page.doc).delete(0, 3)
+  await until('it to come', () =>
+    [one, two].every((tab) => tab.text.includes(other.written[0] ?? '') && !tab.text.includes(own)),
+  )
+  demote(grace)
+  die(other)
+  const ways = [await Network.to(host.url, Number(new URL(twoWay.url).port))]
+  await until('it to be gone', () => !two.text.includes(other.written[0] ?? '') && two.page.generation > 0)
+  expect(one.text).toContain(other.written[0])
+  ways.push(await Network.to(host.url, Number(new URL(oneWay.url).port)))
+  await Promise.all([one.saved(), two.saved()])
+  const doc = await storedDoc(host.db, documentId)
+  const proposed = withSuggestions(doc, (suggestions) => readTitle(suggestions, 'proposed'))
+  expect(proposed).toBe(own + one.written.join(''))
+  expect(settledTitle(doc)).toBe(own)
+  await until('the same everywhere', () => one.text === two.text)
+  for (const way of ways) await way.close()
 })

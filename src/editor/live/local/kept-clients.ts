@@ -7,7 +7,13 @@ export const renameKey = (client: number, from: number, isEmptied = false): stri
 
 export const randomClient = () => crypto.getRandomValues(new Uint32Array(1))[0] as number
 
-/** New client ids for what these keys stand for, random where no tab of this browser has chosen one yet. */
+/** A database that does not answer in this time is asked no longer. */
+const LONGEST_WAIT_MS = 5000
+
+/**
+ * New client ids for what these keys stand for, random where no tab of this browser has chosen one yet. Rejects when the database fails, or
+ * does not answer: then nothing is noted.
+ */
 export async function keptClients(
   db: LocalDatabase | null,
   documentId: string,
@@ -15,6 +21,15 @@ export async function keptClients(
 ): Promise<number[]> {
   if (!db) return keys.map(randomClient)
   const transaction = db.transaction('notes', 'readwrite')
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const patience = setTimeout(() => {
+    reject(new Error('The database does not answer'))
+    try {
+      transaction.abort()
+    } catch {
+      // It is being ended already.
+    }
+  }, LONGEST_WAIT_MS)
   const clients = keys.map(async (key) => {
     const known = await transaction.store.get([documentId, RENAMED + key])
     if (typeof known === 'number') return known
@@ -22,6 +37,10 @@ export async function keptClients(
     await transaction.store.put(made, [documentId, RENAMED + key])
     return made
   })
-  const [chosen] = await Promise.all([Promise.all(clients), transaction.done])
-  return chosen
+  try {
+    const [chosen] = await Promise.race([Promise.all([Promise.all(clients), transaction.done]), late])
+    return chosen
+  } finally {
+    clearTimeout(patience)
+  }
 }

@@ -2,6 +2,8 @@ import { closeByForce, withBrowserDatabase } from '@test/browser-database'
 import { openDB, unwrap } from 'idb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
+import { createOwnEdits } from '../own-edits'
+import { renewed } from '../write-anew'
 import { connectLocal, openExistingLocal } from './database'
 import { type LocalPage, openLocalPage } from './local-page'
 import { openTabs } from './tabs'
@@ -146,6 +148,68 @@ test('T7 words that another tab wrote down a moment before the copy is written a
   expect([...textOf(await opened(ada, 'page'))].sort().join('')).toBe('mo')
 })
 
+/** Has the words of these client ids renamed: the server has refused them. */
+const renew = ({ doc, local }: OpenPage, ...foreign: number[]) =>
+  renewed(
+    {
+      documentId: 'page',
+      userId: 'ada',
+      doc,
+      local,
+      mine: createOwnEdits(),
+      writingId: doc.clientID,
+      confirmedClock: 0,
+      served: new Map(),
+      foreign,
+      url: '',
+      isOther: () => false,
+      exchange: () => 0,
+      isGone: () => false,
+      gone: new Promise(() => undefined),
+    },
+    { from: new Map(), deleted: new Map(), names: new Set() },
+  )
+
+describe('S4 T7 what stands on text of which suggestions were made is not written anew as text', () => {
+  /** Two tabs hold the same text, of which the first has made suggestions: the other one has not heard of that. */
+  const halfSuggested = async () => {
+    const ada = newPerson()
+    const [mine, other] = [await opened(ada, 'page'), await opened(ada, 'page')]
+    type(mine, 'text')
+    mine.local.remember(1, false)
+    await expect.poll(() => textOf(other)).toBe('text')
+    vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => undefined)
+    const suggested = new Y.Doc()
+    suggested.getText('suggestions').insert(0, 'text')
+    const { written } = await mine.local.replace(() => ({
+      state: Y.encodeStateAsUpdate(suggested),
+      replayed: Y.encodeStateAsUpdate(mine.doc),
+    }))
+    await written
+    return { ada, mine, other }
+  }
+
+  test('by a tab that holds it', async () => {
+    const { ada, mine, other } = await halfSuggested()
+    expect(await renew(other, mine.doc.clientID)).toBeNull()
+    expect(other.local.replayed()).not.toBeNull()
+    expect(textOf(await opened(ada, 'page'))).toBe('')
+  })
+
+  test('by one that finds it in the copy', async () => {
+    const { ada, other } = await halfSuggested()
+    const next = await opened(ada, 'page')
+    type(next, 'next')
+    type(other, ' and more')
+    other.local.remember(1, false)
+    close(other)
+    expect(await renew(next, next.doc.clientID)).toBeNull()
+    expect(next.local.hasOlder()).toBe(true)
+    const later = await opened(ada, 'page')
+    expect(later.local.hasOlder()).toBe(true)
+  })
+})
+
 test('a page is written anew also where the browser’s database fails', async () => {
   const ada = newPerson()
   const page = await opened(ada, 'page')
@@ -159,6 +223,33 @@ test('a page is written anew also where the browser’s database fails', async (
     throw new Error('Cannot be made')
   })
   await expect(failing).rejects.toThrow('Cannot be made')
+})
+
+test('a page is written anew also where the browser’s database does not answer', {
+  timeout: 15_000,
+}, async () => {
+  const ada = newPerson()
+  const page = await opened(ada, 'page')
+  type(page, 'text')
+  page.local.remember(1, false)
+  await expect.poll(() => recordsOf(ada, 'page')).toBe(1)
+  const db = await openExistingLocal(ada)
+  const endless = db?.transaction(['words', 'notes'], 'readwrite')
+  const begun = endless?.objectStore('notes')
+  let isOver = false
+  const goOn = async () => {
+    while (!isOver) await begun?.count()
+  }
+  void goOn()
+  try {
+    const state = await renew(page, page.doc.clientID)
+    const anew = new Y.Doc()
+    Y.applyUpdate(anew, state as Uint8Array)
+    expect(anew.getText('text').toString()).toBe('text')
+  } finally {
+    isOver = true
+    db?.close()
+  }
 })
 
 test('a copy that the browser has cleared away is written again, whole', async () => {

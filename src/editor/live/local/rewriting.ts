@@ -112,8 +112,10 @@ export async function suggestOlderWords<T extends { state: Uint8Array }>(
   if (!db || !reading.hasOlder || page.isClosed || page.isReplaced) return null
   let made: T | null = null
   let error: unknown = null
+  let isRead = false
   const write = async (words: WritableStore<'words'>, notes: WritableStore<'notes'>) => {
     const found = await reading.read({ words, notes }, () => true)
+    isRead = true
     const older = found.words.filter(({ key }) => isOlder(key, found.notes))
     const { replayed: before, written } = found.notes
     if (!reading.isAsAtStart(written) || !before || older.length === 0) return
@@ -133,6 +135,8 @@ export async function suggestOlderWords<T extends { state: Uint8Array }>(
   // Where the browser has no room they are in this page alone, until the server has them.
   await inTransaction(db, (words, notes) => [write(words, notes)])
   if (error) throw error
+  // What could not be read waits: the server is not to be asked before whether it has all.
+  if (!isRead) return null
   reading.hasOlder = false
   const suggested = made as T | null
   if (suggested && !page.isClosed && !page.isReplaced) Y.applyUpdate(doc, suggested.state, reading.origin)
