@@ -8,6 +8,7 @@ import { type PageFacts, sameFacts } from '@/shared/permissions'
 import { createStore, type OwnStore, type Store } from '@/shared/store'
 import { acquireSocket, TOO_LARGE } from './live-socket'
 import { type LocalPage, openLocalPage } from './local/local-page'
+import type { Known } from './local/reading'
 import { createPageOthers } from './others'
 import { createOwnEdits } from './own-edits'
 import { PageProvider } from './page-provider'
@@ -93,6 +94,8 @@ export interface LivePageOptions {
     /** What is held of others, and which of it is not written down. */
     parcels: ReadonlyMap<string, Uint8Array>
     unwritten: ReadonlySet<string>
+    /** What the state is made of in the browser's copy. */
+    known: Known
     room: string | null
     /** What the person may do with the page, as the server last said. */
     facts: PageFacts | null
@@ -133,7 +136,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const isRewritten = (): boolean => local.renamed() !== null || local.isToUndelete() || local.hasOlder()
   /** Would what is sent of this page bring what others wrote, or deleted in vain? */
   const isHeldBack = (): boolean => holdsOfOthers() || local.isToUndelete()
-  const local: LocalPage = openLocalPage(user.id, documentId, doc, () => {
+  const copyChanged = () => {
     take({
       kind: 'copy-changed',
       now: now(),
@@ -142,7 +145,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
       holdsOfOthers: holdsOfOthers(),
     })
     others.peers()?.cameFromCopy()
-  })
+  }
+  const local: LocalPage = openLocalPage(user.id, documentId, doc, copyChanged, options.inherits?.known)
   if (options.inherits) local.inherit(options.inherits.parcels, options.inherits.unwritten)
   const rescue = createRescue()
   const { socket, release } = acquireSocket(options.url, options.WebSocket)
@@ -330,6 +334,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
       isUnseen: awareness.getLocalState() === null,
       parcels: new Map(local.parcels()),
       unwritten: new Set(local.unwritten()),
+      known: local.known(),
       room: others.room.get(),
       facts: facts.get(),
     }

@@ -18,6 +18,7 @@ import { blocksOf } from '@/document/page-index/blocks'
 import { PageIndex } from '@/document/page-index/page-index'
 import { ReviewedPage } from '@/document/review'
 import { insertText } from '@/document/write/operations'
+import { openExistingLocal } from './local/database'
 import { unsentPages } from './local/unsent-pages'
 
 withBrowserDatabase()
@@ -228,6 +229,31 @@ test('S4 T7 what cannot be read of it just then is not taken for saved', async (
   await until('it to be saved', () => one.state === 'saved')
   expect(await proposedTitle()).toBe([...one.written, ...two.written].join(''))
   await way.close()
+})
+
+test('S4 a browser without room for the suggestions makes them once, and the words do not come back from its copy', async () => {
+  const tab = open()
+  await tab.saved()
+  await goOffline(tab)
+  const token = tab.write()
+  await until('the copy to hold it', async () => {
+    const db = await openExistingLocal(bob.id)
+    const keys = await db?.getAllKeys('words')
+    db?.close()
+    return keys?.some(([id]) => id === documentId) === true
+  })
+  const { put } = IDBObjectStore.prototype
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...values) {
+    if (this.name !== 'words') return put.apply(this, values)
+    this.transaction.abort()
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  become('suggester')
+  await goOnline()
+  await tab.saved()
+  expect(await proposedTitle()).toBe(token)
+  expect(tab.page.generation).toBe(1)
+  vi.restoreAllMocks()
 })
 
 test('S4 words of a closed tab are suggested by the next one', async () => {

@@ -35,6 +35,8 @@ export interface OpenPage {
   gone: Promise<unknown>
 }
 
+/** The next tab is not kept waiting for longer than this. */
+const LONGEST_WRITE_MS = 5000
 /** The most client ids that can be withdrawn in one message. */
 const MOST_WITHDRAWN = 1000
 
@@ -259,7 +261,8 @@ export async function replay(page: OpenPage, succeed: (replayed: Replayed) => vo
       })
       served.close()
       if (made) succeed(made)
-      await written
+      // Another tab finds it written, unless the database does not answer.
+      await Promise.race([written, new Promise((resolve) => setTimeout(resolve, LONGEST_WRITE_MS))])
     })
     return true
   } finally {

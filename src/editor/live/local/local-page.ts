@@ -6,7 +6,7 @@ import { canStore, connectLocal, type LocalDatabase } from './database'
 import { openNowhere } from './nowhere'
 import { type OpenCopy, withoutCopy } from './open-copy'
 import { Parcels } from './parcels'
-import { Reading } from './reading'
+import { type Known, NOTHING_KNOWN, Reading } from './reading'
 import { browserName, type LeftBehind, PARCEL, rangeOf } from './records'
 import { type CopyAnew, type Replaced, replaceCopy, suggestOlderWords } from './rewriting'
 import { ANSWERS_MS, openTabs } from './tabs'
@@ -84,6 +84,8 @@ export interface LocalPage {
   parcels(): ReadonlyMap<string, Uint8Array>
   /** Those of them that are not written down. */
   unwritten(): readonly string[]
+  /** What the doc holds of the copy. */
+  known(): Known
   /** Takes over what the page before this one held, and which of it was not written down. */
   inherit(parcels: ReadonlyMap<string, Uint8Array>, unwritten: ReadonlySet<string>): void
   hold(name: string, parcel: Uint8Array): void
@@ -96,12 +98,16 @@ export interface LocalPage {
   destroy(): void
 }
 
-/** Keeps `doc` in the browser. `changed` is called when one of the answers may be another than before. */
+/**
+ * Keeps `doc` in the browser. `changed` is called when one of the answers may be another than before. `known` is what the doc holds of the
+ * copy already: where the browser had no room for what that has become, the copy still has it as it was.
+ */
 export function openLocalPage(
   userId: string,
   documentId: string,
   doc: Y.Doc,
   changed: () => void = () => undefined,
+  known: Known = NOTHING_KNOWN,
 ): LocalPage {
   if (!canStore()) return openNowhere(userId, documentId)
   const tab = crypto.randomUUID()
@@ -118,7 +124,7 @@ export function openLocalPage(
   }
   const parcels = new Parcels()
   const unsent = new UnsentNotes(documentId, tab)
-  const reading = new Reading(page, parcels)
+  const reading = new Reading(page, parcels, known)
   const writing = new Writing(page, reading, parcels, unsent, () => connection.reopen())
   const parts = { page, reading, writing, parcels, unsent }
   let browser: string | null = null
@@ -224,6 +230,7 @@ export function openLocalPage(
     isToUndelete: () => reading.isToUndelete(),
     parcels: () => parcels.all,
     unwritten: () => parcels.unwritten(),
+    known: () => reading.known(),
     inherit(held, isUnwritten) {
       parcels.inherit(held, isUnwritten)
       writing.soon()

@@ -1,4 +1,5 @@
 import type { LocalPage } from './local-page'
+import { NOTHING_KNOWN } from './reading'
 import { openHere } from './unsent-pages'
 
 /** For a browser that keeps nothing: what is typed is in this tab alone until the server has it. */
@@ -31,6 +32,7 @@ export function openNowhere(userId: string, documentId: string): LocalPage {
     kept: () => [],
     parcels: () => parcels,
     unwritten: () => [...parcels.keys()],
+    known: () => NOTHING_KNOWN,
     inherit(held) {
       for (const [name, parcel] of held) parcels.set(name, parcel)
     },

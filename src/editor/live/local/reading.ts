@@ -19,6 +19,15 @@ import { type Stores, storesOf, type WritableStore } from './transaction'
 
 type Code = typeof import('../rename-clients') | null
 
+/** What of the copy a doc held already when it was made: the tabs that wrote it, and single updates of others by name. */
+export interface Known {
+  tabs: ReadonlySet<string>
+  updates: ReadonlySet<string>
+}
+
+/** Of a doc that was made of nothing. */
+export const NOTHING_KNOWN: Known = { tabs: new Set(), updates: new Set() }
+
 /** What a tab knows of the copy of its page, and what it takes into its doc from there. */
 export class Reading {
   /** The origin of what comes out of the copy. */
@@ -46,7 +55,14 @@ export class Reading {
   constructor(
     private readonly page: OpenCopy,
     private readonly parcels: Parcels,
+    private readonly before: Known,
   ) {}
+
+  /** What this doc holds of the copy, for one that is made of it. */
+  known(): Known {
+    const { tabs, updates } = this.before
+    return { tabs: new Set([...tabs, this.page.tab]), updates: new Set([...updates, ...this.taken]) }
+  }
 
   isToUndelete(): boolean {
     return this.undeleted.length > (this.undeletedAtStart ?? 0)
@@ -54,7 +70,9 @@ export class Reading {
 
   /** Has another tab written it, and this doc not taken it in? */
   isNew(key: WordsKey): boolean {
-    return writerOf(key).tab !== this.page.tab && !this.taken.has(nameOf(key))
+    const { tab } = writerOf(key)
+    if (tab === this.page.tab || this.before.tabs.has(tab)) return false
+    return !this.taken.has(nameOf(key)) && !this.before.updates.has(nameOf(key))
   }
 
   /** A key for what this tab writes. */

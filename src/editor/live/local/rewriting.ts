@@ -9,6 +9,8 @@ import type { Writing } from './writing'
 
 /** A page is written anew without its copy where the database does not answer in this time. */
 const LONGEST_LOOK_MS = 1000
+/** What a database writes is not waited for any longer. */
+const LONGEST_WRITE_MS = 5000
 
 /** What a copy is to become. */
 export interface CopyAnew {
@@ -113,8 +115,11 @@ export async function suggestOlderWords<T extends { state: Uint8Array }>(
   let made: T | null = null
   let error: unknown = null
   let isRead = false
+  let isLate = false
   const write = async (words: WritableStore<'words'>, notes: WritableStore<'notes'>) => {
     const found = await reading.read({ words, notes }, () => true)
+    // It is tried again, and another tab may have done it by then.
+    if (isLate) throw new Error('The database answered too late')
     isRead = true
     const older = found.words.filter(({ key }) => isOlder(key, found.notes))
     const { replayed: before, written } = found.notes
@@ -132,11 +137,17 @@ export async function suggestOlderWords<T extends { state: Uint8Array }>(
     await notes.put(Y.mergeUpdates([before, ...updates]), [documentId, REPLAYED])
     for (const { key } of older) await words.delete(key)
   }
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<void>()
+  const patience = setTimeout(giveUp, LONGEST_WRITE_MS)
   // Where the browser has no room they are in this page alone, until the server has them.
-  await inTransaction(db, (words, notes) => [write(words, notes)])
+  await Promise.race([inTransaction(db, (words, notes) => [write(words, notes)]), late])
+  clearTimeout(patience)
   if (error) throw error
   // What could not be read waits: the server is not to be asked before whether it has all.
-  if (!isRead) return null
+  if (!isRead) {
+    isLate = true
+    return null
+  }
   reading.hasOlder = false
   const suggested = made as T | null
   if (suggested && !page.isClosed && !page.isReplaced) Y.applyUpdate(doc, suggested.state, reading.origin)

@@ -19,19 +19,28 @@ export function storesOf(db: LocalDatabase): Stores {
   return { words: transaction.objectStore('words'), notes: transaction.objectStore('notes') }
 }
 
-/** Does `act` in one transaction of both stores; was it written? Requests are made before this returns. */
+/** Does `act` in one transaction of both stores, all of it or nothing; was it written? Requests are made before this returns. */
 export async function inTransaction(
   db: LocalDatabase,
   act: (words: WritableStore<'words'>, notes: WritableStore<'notes'>) => Promise<unknown>[],
 ): Promise<boolean> {
+  let abort = () => {}
   try {
     const transaction = db.transaction(['words', 'notes'], 'readwrite')
+    abort = () => transaction.abort()
+    // It may end before anything waits for it.
+    transaction.done.catch(() => undefined)
     await Promise.all([
       transaction.done,
       ...act(transaction.objectStore('words'), transaction.objectStore('notes')),
     ])
     return true
   } catch {
+    try {
+      abort()
+    } catch {
+      // The browser has ended it.
+    }
     return false
   }
 }
