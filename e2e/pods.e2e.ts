@@ -221,6 +221,36 @@ test('R15 2.22 4.1 people of a pod: invited by username, they accept and edit it
   await context.close()
 })
 
+test('2.12 a page of another pod goes there with one who is in it, and leaves others in the pod they work in', async ({
+  page,
+  signUp,
+  browser,
+}) => {
+  await signUp(page)
+  const { id: podId } = await call(page, 'pod.create', { name: 'Garden club' })
+  const plans = await call(page, 'document.create', { title: 'Spring plans', podId })
+  await page.goto(`/${plans.id}`)
+  await expect(switcher(page)).toHaveAccessibleName('Pod: Garden club')
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const other = await context.newPage()
+  await signUp(other)
+  const { username } = await ask<{ username: string }>(other, 'user.getSettings')
+  await call(other, 'pod.create', { name: 'Choir' })
+  await other.reload()
+  await choose(other, 'Choir', 'menuitemradio')
+  await expect(switcher(other)).toHaveAccessibleName('Pod: Choir')
+  await call(page, 'share.invite', { id: plans.id, username, level: 'edit' })
+  const { invites } = await ask<{ invites: { id: string }[] }>(other, 'share.invites')
+  await call(other, 'share.acceptInvite', { id: invites[0]!.id })
+  await other.goto(`/${plans.id}`)
+  await expect(other.getByRole('textbox', { name: 'Page title' })).toHaveValue('Spring plans')
+  await expect(switcher(other)).toHaveAccessibleName('Pod: Choir')
+  await other.goto('/')
+  await expect(switcher(other)).toHaveAccessibleName('Pod: Choir')
+  await context.close()
+})
+
 test('rulings 3 6.1 a guest of a pod is invited as one, sees what is shared with them, and is taken out', async ({
   page,
   signUp,

@@ -14,7 +14,7 @@ const PodMenu = lazy(() => import('./pod-menu'))
 export default function PodSwitcher() {
   usePreload(PodMenu)
   const { pods, guestOf, active, query } = usePods()
-  useFollowPage(active?.id ?? null)
+  useFollowPage(active?.id ?? null, pods)
   const waiting = useInvitations().invitations.length
   if (!active && query.isPending) return <Skeleton className="mb-1 h-8 coarse:h-11" />
   const name = active?.name ?? t('Pods')

@@ -25,7 +25,7 @@ export default function PodsHost() {
   useEffect(() => {
     if (activeId !== null) keepActivePod(activeId)
   }, [activeId])
-  useFollowPage(activeId)
+  useFollowPage(activeId, pods)
   useEffect(() => {
     if (query.isPending) return
     return onIndexAsked(() => {
