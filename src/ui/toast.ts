@@ -50,6 +50,9 @@ export const toast = Object.assign(say('message'), {
   loading: say('loading'),
 })
 
+/** It was read, or nobody is to be told of it any more: what shows messages does not get it. */
+export const unsay = (said: Said): void => waiting.set(waiting.get().filter((one) => one !== said))
+
 /** Whether anything was said yet. */
 export const spoken: Store<boolean> = hasSpoken
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { lazy, useLoaded, usePreload } from './lazy'
-import { spoken, unshown } from './toast'
+import { type Said, spoken, unsay, unshown } from './toast'
 import { useStore } from './use-store'
 
 const ToastWindow = lazy(() => import('./toast-window'))
@@ -14,6 +14,27 @@ export function Toaster() {
   return useStore(spoken) && <Messages />
 }
 
+/** Milliseconds that words stand there as they are. */
+const SHOWN = 10_000
+
+/** So many messages stand there at once. */
+const MOST = 3
+
+function PlainWords({ said }: { said: Said }) {
+  const { kind, words, options } = said
+  useEffect(() => {
+    if (kind === 'loading') return
+    const timer = setTimeout(() => unsay(said), SHOWN)
+    return () => clearTimeout(timer)
+  }, [kind, said])
+  return (
+    <div>
+      <p className="font-medium">{words}</p>
+      {options.description && <p className="text-text-muted">{options.description}</p>}
+    </div>
+  )
+}
+
 /** A network that has just gone brings no code, and is often what there is to tell: the words then stand there as they are. */
 function Messages() {
   const isThere = useLoaded(ToastWindow)
@@ -25,16 +46,14 @@ function Messages() {
   }, [])
   if (isThere) return <ToastWindow />
   return (
-    isLate && (
+    isLate &&
+    said.length > 0 && (
       <div
         role="alert"
         className="fixed end-6 bottom-6 z-50 flex max-w-[min(22rem,calc(100%-3rem))] flex-col gap-2 rounded-popover border border-border bg-surface-raised p-4 text-sm text-text shadow-float"
       >
-        {said.map(({ words, options: { id, description } }) => (
-          <div key={id}>
-            <p className="font-medium">{words}</p>
-            {description && <p className="text-text-muted">{description}</p>}
-          </div>
+        {said.slice(-MOST).map((one) => (
+          <PlainWords key={one.options.id} said={one} />
         ))}
       </div>
     )
