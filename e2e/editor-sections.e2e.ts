@@ -411,7 +411,7 @@ for (const width of [1440, 390]) {
   }) => {
     await page.setViewportSize({ width, height: 900 })
     const lines = Array.from({ length: 160 }, (_, i) =>
-      i % 7 === 0 ? `h2 head ${i}` : i % 7 < 4 ? `> quote ${i}` : `p line ${i}`,
+      i % 9 === 0 ? `h2 head ${i}` : i % 9 < 4 ? `> quote ${i}` : i % 9 < 6 ? `p line ${i}` : `li item ${i}`,
     )
     await editor.write(...lines)
     await expect.poll(async () => (await sizes(page)).length).toBeGreaterThan(3)
