@@ -61,8 +61,15 @@ export async function makePage(page: Page, title: string, texts: readonly string
   return (await call(page, 'document.create', { title, contentRich })).id
 }
 
-/** Waits for what is still fading: half way it would be measured with colours that nobody is left with. */
+/**
+ * Waits for what is still fading: half way it would be measured with colours that nobody is left with. And for style sheets that two parts
+ * have asked for at once, of which one is drawn before they are there.
+ */
 async function resting(page: Page): Promise<void> {
+  const styled = () =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet)
+  // One that cannot be had, without a network, never comes.
+  await page.waitForFunction(styled, null, { timeout: 2_000 }).catch(() => undefined)
   await page.evaluate(async () => {
     // A message goes when its time is over, which may be while axe looks: it then goes at once.
     const atOnce = new CSSStyleSheet()
