@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { showPanel, useShownPanel } from '@/app/panels'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { pageDocOf } from '@/document'
@@ -16,7 +16,7 @@ import { activeThread, commentedPage, draftThread, hoveredThread, threadPlaces }
 import { COMMENTS_PANEL } from './comments-window'
 import { followPaste } from './follow-paste'
 import { type Highlights, openHighlights } from './highlights'
-import { orphansOf } from './orphans'
+import { useOrphans } from './orphans'
 import { showThread } from './show-thread'
 import type { Thread } from './thread'
 import { plainText } from './thread-filters'
@@ -100,7 +100,7 @@ function Threads({ editor, host, documentId, page }: ThreadsProps) {
   useDraftFollows(editor)
   useAddress(page, editor)
 
-  const orphans = useMemo(() => orphansOf(threads, places), [threads, places])
+  const orphans = useOrphans(threads, places)
   const placeOf = useCallback((id: string) => highlights.current?.placeOf(id) ?? null, [])
   useMarginThreads(editor, {
     page,

@@ -19,7 +19,7 @@ import { beginAbout } from './begin'
 import { activeThread, draftThread, hoveredThread, threadPlaces } from './comment-state'
 import { COMMENTS_PANEL } from './comments-window'
 import { DraftCard } from './draft-card'
-import { orphansOf } from './orphans'
+import { useOrphans } from './orphans'
 import { showThread } from './show-thread'
 import type { Thread } from './thread'
 import ThreadCard, { preview } from './thread-card'
@@ -37,7 +37,7 @@ export default function CommentsPanel({ documentId }: { documentId: string }) {
   const draft = useStore(draftThread)
   const [filter, setFilter] = useState<Filter>('open')
   const threads = page?.threads ?? []
-  const orphans = orphansOf(threads, places)
+  const orphans = useOrphans(threads, places)
   const me = page?.reader.me.id ?? ''
   const counts = (one: Filter) =>
     threads.filter((thread) => isIn(one, thread, me, orphans.has(thread.id))).length
