@@ -17,7 +17,7 @@ export function Toaster() {
 /** Milliseconds that words stand there as they are. */
 const SHOWN = 10_000
 
-/** So many messages stand there at once. */
+/** At most this many messages stand there at once. */
 const MOST = 3
 
 function PlainWords({ said }: { said: Said }) {

@@ -460,6 +460,13 @@ describe('http', () => {
     expect(log).toContain('/api/trpc/layout.app')
     expect(log).not.toContain('hunter2')
   })
+
+  test('the log names what an address with words of a title leads to by its id alone', async () => {
+    await get('/api/hunter3-plans-0123456789abcdefghjk')
+    const log = server.logLines.join('')
+    expect(log).toContain('"/api/0123456789abcdefghjk"')
+    expect(log).not.toContain('hunter3')
+  })
 })
 
 /** Sends a body, its length stated or not, until the server has answered; `taken` is how much went out. */

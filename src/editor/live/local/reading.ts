@@ -42,7 +42,7 @@ export class Reading {
   hasOlder = false
   /** What others deleted in vain. */
   undeleted: readonly Uint8Array[] = []
-  /** About so many updates the copy holds. */
+  /** Roughly how many updates the copy holds. */
   updates = 0
   /** How much of what was deleted in vain this doc was opened with. */
   private undeletedAtStart: number | null = null

@@ -69,7 +69,7 @@ export class Writing {
     this.flush()
   }
 
-  /** So many edits of this tab are unconfirmed; is the server about to have them? */
+  /** `unsent` edits of this tab are unconfirmed; is the server about to have them? */
   remember(unsent: number, isServed: boolean): void {
     this.isOpen = isServed
     // What the server has not confirmed together with these was made since it was asked, a moment ago.
