@@ -40,7 +40,8 @@ test('two transactions that wait for each other are both done: the one that Post
       { id: 1, count: 2 },
       { id: 2, count: 2 },
     ])
-    expect(runs).toBe(3)
+    // Which of the two is given up, and whether once is enough, is for PostgreSQL to say.
+    expect(runs).toBeGreaterThan(2)
     await expect(afterDeadlock(() => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
   } finally {
     await db.destroy()
