@@ -92,6 +92,13 @@ test.describe('the tree', () => {
     // An address of before leads to it, and says what it is called now.
     await page.goto(`/plan-for-the-harvest-${id}`)
     await expect(page).toHaveURL(`/uberblick-ernte-${id}`)
+    // A press on the page that is open leads nowhere, also after it was loaded by its long address.
+    await page.reload()
+    const before = await page.evaluate(() => history.length)
+    await row(page, 'Überblick: Ernte').click()
+    await expect(page).toHaveURL(`/uberblick-ernte-${id}`)
+    await row(page, 'Überblick: Ernte').click()
+    expect(await page.evaluate(() => history.length)).toBe(before)
     // Nothing to say, nothing in it.
     await title(page).fill('')
     await expect(page).toHaveURL(`/${id}`)

@@ -93,7 +93,7 @@ const page = createRoute({
   getParentRoute: () => frame,
   path: '/$documentId',
   component: function Page() {
-    const documentId = pageIdOf(page.useParams().documentId)
+    const { documentId } = page.useParams()
     const { user } = useCurrentUser()
     return (
       <Suspense fallback={<PagePending />}>
@@ -278,6 +278,13 @@ export const router = createRouter({
     login,
     signup,
   ]),
+  // The words of a title in an address say nothing to the router: with them and without, it is one address (product.md 2.2).
+  rewrite: {
+    input: ({ url }) => {
+      url.pathname = url.pathname.replace(/^\/[^/]+$/, (segment) => `/${pageIdOf(segment.slice(1))}`)
+      return url
+    },
+  },
   scrollRestoration: true,
   scrollToTopSelectors: ['#main'],
   defaultPreload: 'intent',
