@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, makePage, newPage, pageOption, saveState, title } from './screen.ts'
+import { ask, body, call, makePage, newPage, pageOption, saveState, title } from './screen.ts'
 
 /** The page's words as stored, without anything that is only suggested. */
 async function settled(page: Page, path: string): Promise<string> {
@@ -372,4 +372,34 @@ test('R61 somebody who types on while they are made a suggester loses no letter,
   await page.reload()
   await expect.poll(() => firstLine(page)).toBe(`A cup of ${words} with honey`)
   await device.close()
+})
+
+test('the text stays where it is when the mode changes, with an icon and without, on a phone too', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'Tea', ['Milk'])
+  await page.goto(`/${id}`)
+  const top = async () => (await body(page).boundingBox())!.y
+  const look = async () => {
+    await choose(page, 'Editing')
+    const editing = await top()
+    for (const mode of ['Suggesting', 'Viewing'] as const) {
+      await choose(page, mode)
+      await expect.poll(top, mode).toBe(editing)
+      // Nothing to press where nothing can be changed.
+      await expect(page.getByRole('button', { name: 'Add labels' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: /^(Add|Change) icon$/ })).toHaveCount(0)
+    }
+  }
+  for (const icon of [null, '🍵']) {
+    await call(page, 'document.update', { id, icon })
+    await page.reload()
+    await expect(body(page)).toBeVisible()
+    await look()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await look()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
 })

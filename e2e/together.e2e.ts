@@ -305,6 +305,8 @@ test('stash: one puts a block aside while the other types in it, and no letter i
 }) => {
   const both = await Together.on(browser, page, await signUp(page), [
     paragraph('Put aside'),
+    // Where the rest of what is typed goes when the block has gone before its end.
+    paragraph('next'),
     { id: 'quote', kind: 'blockquote', children: [paragraph('quoted')] },
     paragraph('stays'),
   ])
@@ -316,7 +318,7 @@ test('stash: one puts a block aside while the other types in it, and no letter i
   await expect(both.ada.getByText(/Moved to stash|are being changed by somebody else/).first()).toBeVisible()
   await both.settled()
   const everywhere = async () => letters((await shape(both.ada)) + wordsIn(await stashed(both.ada)))
-  await expect.poll(everywhere).toBe(letters(`Put aside${typed} quoted stays`))
+  await expect.poll(everywhere).toBe(letters(`Put aside${typed} next quoted stays`))
 
   // The other was away and typed in what is not there any more: those words come back, and they alone.
   const before = wordsIn(await stashed(both.ada))
@@ -331,6 +333,6 @@ test('stash: one puts a block aside while the other types in it, and no letter i
   await both.ben.context().setOffline(false)
   await both.settled()
   expect(await shape(both.ada)).toContain('by Ben')
-  await expect.poll(everywhere).toBe(letters(`Put aside${typed} quoted by Ben stays`))
+  await expect.poll(everywhere).toBe(letters(`Put aside${typed} next quoted by Ben stays`))
   await both.close()
 })

@@ -3,9 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { pageIconLabel } from '@/blocks/icon/page-icon'
 import { PageSign } from '@/blocks/icon/page-sign'
 import { t } from '@/shared/i18n'
-import { Button } from '@/ui/button'
+import { Button, type ButtonProps } from '@/ui/button'
+import { cn } from '@/ui/cn'
 import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
+
+const ROW = 'mb-1 flex flex-wrap items-center gap-x-3 gap-y-1'
 
 const IconPopover = lazy(() => import('./icon-popover'))
 
@@ -13,12 +16,14 @@ export interface PageIconPickerProps {
   icon: string | null
   /** Without it the icon is only shown (product.md 2.28: archived pages). */
   onChange?: ((icon: string | null) => void) | undefined
+  /** Without `onChange`: takes the room that it takes with it, so that what stands below stays where it is when it may be changed again. */
+  keepsRoom?: boolean | undefined
   /** Other things that can be added, beside "Add icon". */
   children?: ReactNode
 }
 
 /** The page's large icon, or "Add icon"; pressing it opens the emoji and the icons. */
-export function PageIconPicker({ icon, onChange, children }: PageIconPickerProps) {
+export function PageIconPicker({ icon, onChange, keepsRoom = false, children }: PageIconPickerProps) {
   usePreload(IconPopover)
   const [open, setOpen] = useState(false)
   const large = (
@@ -28,16 +33,24 @@ export function PageIconPicker({ icon, onChange, children }: PageIconPickerProps
       className="text-[4rem]"
     />
   )
-  if (!onChange)
-    return icon ? (
+  if (!onChange) {
+    const shown = icon && (
       <div
-        className="mb-2 inline-flex h-18 items-center"
+        className={cn('inline-flex h-18 items-center', keepsRoom ? 'visible' : 'mb-2')}
         role="img"
         aria-label={t('Page icon {pageIconLabel}', { pageIconLabel: pageIconLabel(icon) })}
       >
         {large}
       </div>
-    ) : null
+    )
+    if (!keepsRoom) return shown
+    return (
+      <div className={cn(ROW, 'invisible')}>
+        {shown ? <div className="basis-full">{shown}</div> : <AddIcon />}
+        {children}
+      </div>
+    )
+  }
   const choose = (next: string | null, isDone = true) => {
     if (isDone) setOpen(false)
     if (next !== icon) onChange(next)
@@ -57,10 +70,7 @@ export function PageIconPicker({ icon, onChange, children }: PageIconPickerProps
             {large}
           </button>
         ) : (
-          <Button variant="ghost" size="sm" className="reveal-on-hover -ms-2 font-sans text-text-faint">
-            <SmilePlus aria-hidden />
-            {t('Add icon')}
-          </Button>
+          <AddIcon />
         )
       }
     >
@@ -75,9 +85,16 @@ export function PageIconPicker({ icon, onChange, children }: PageIconPickerProps
     </PopupButton>
   )
   return (
-    <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className={ROW}>
       <div className={icon ? 'basis-full' : undefined}>{picker}</div>
       {children}
     </div>
   )
 }
+
+const AddIcon = (props: ButtonProps) => (
+  <Button variant="ghost" size="sm" className="reveal-on-hover -ms-2 font-sans text-text-faint" {...props}>
+    <SmilePlus aria-hidden />
+    {t('Add icon')}
+  </Button>
+)

@@ -285,6 +285,7 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
         <PageHead
           page={page}
           readOnly={readOnly}
+          keepsRoom={readOnly && mostMode === 'editing'}
           doc={doc}
           facts={parts && <parts.UnderTitle page={page} />}
           help={parts?.help}

@@ -27,6 +27,8 @@ export interface PageHeadProps {
   page: PageDetail
   /** Nothing can be changed: a page of the trash, a locked one, one that somebody may only see (product.md 6.4). */
   readOnly: boolean
+  /** Nothing is changed now, by somebody who may: what can be added keeps its room, and the text does not move when the mode changes. */
+  keepsRoom?: boolean
   /** The page itself, where it is live. */
   doc?: Doc
   /** Other facts about the page, under its title. */
@@ -38,14 +40,14 @@ export interface PageHeadProps {
 }
 
 /** What stands above a page's text: icon, title, status, summary, labels (product.md 2.28). */
-export function PageHead({ page, readOnly, doc, facts, help, children }: PageHeadProps) {
+export function PageHead({ page, readOnly, keepsRoom = false, doc, facts, help, children }: PageHeadProps) {
   const formats = useFormats()
   usePreload(StatusMenu, LabelsPopover, SummaryField)
   const update = useUpdatePage()
   const setStatus = useSetStatus()
   const [isSummarizing, setSummarizing] = useState(false)
   const { id, icon, status, tags, aiSummary } = page
-  const canAdd = !readOnly
+  const canAdd = !readOnly || keepsRoom
   const statusMenu = (button: Parameters<typeof PopupButton>[0]['button']) => (
     <PopupButton kind="menu" button={button}>
       {(popup) => (
@@ -65,6 +67,7 @@ export function PageHead({ page, readOnly, doc, facts, help, children }: PageHea
       <PageIconPicker
         icon={icon}
         onChange={readOnly ? undefined : (next) => update.mutate({ id, icon: next })}
+        keepsRoom={keepsRoom}
       >
         {canAdd && page.coverImage === null && (
           <Button
