@@ -101,6 +101,8 @@ export interface Discussions {
 export const COMMENTS = {
   /** Characters of a comment. */
   characters: 20_000,
+  /** … and of how it is stored, with its formats and addresses. */
+  stored: 200_000,
   /** Pieces of formatted text, breaks, mentions and pictures in one. */
   pieces: 2_000,
   mentions: 50,

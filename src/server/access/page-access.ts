@@ -100,6 +100,10 @@ export function visibleIds(userId: string, where: RawBuilder<unknown>): RawBuild
     where ${sharedAt(userId, 'view', {})} and not (${byPod}) and ${rest}`
 }
 
+/** As a condition of statements: all people of the page's pod have it, its guests apart. */
+export const openToPod = (page = 'document'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${page}.is_closed`)} = 0`
+
 /** As a condition of statements: the page is one of a pod that is not the person's, which they have because it is shared. */
 export const sharedFromOutside = (userId: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sharedAt(userId, 'view', {})} and ${isShown()} and document.pod_id not in ${podsOf(userId)})`

@@ -29,6 +29,7 @@ export interface PlacedRow
     | 'created_at'
     | 'updated_at'
   > {
+  is_restricted: number
   slug: string | null
   password_hash: string | null
   access_key: string | null
@@ -49,6 +50,7 @@ const DOCUMENT_COLUMNS = [
   'document.status',
   'document.archived_at',
   'document.is_published',
+  'document.is_restricted',
   'document.cover_image',
   'document.cover_fit',
   'document.background_gradient',
@@ -118,14 +120,18 @@ type Places = ReadonlyMap<string, PlacedRow>
 /**
  * Is the page public, and by which publication (product.md 4.3, rulings 4)? The nearest page that is published decides,
  * the page itself before those above it: while it is not expired, and for another page only with its sub-pages. Nothing
- * in the trash is public. `places` hold the page and all above it.
+ * in the trash is public, and a page that only invited people have, with what is inside it, only where it was published itself.
+ * `places` hold the page and all above it.
  */
 export function publicPage(places: Places, id: string, now: Date): PublicPage | null {
   const row = places.get(id)
   if (!row) return null
   for (const at of wayUp(places, id)) {
     if (at.archived_at !== null) return null
-    if (at.is_published !== 1) continue
+    if (at.is_published !== 1) {
+      if (at.is_restricted === 1) return null
+      continue
+    }
     const isOver = at.expires_at !== null && Date.parse(at.expires_at) <= now.getTime()
     const isShown = at === row || at.sub_pages === 1
     return isOver || !isShown ? null : { row, shower: at }
@@ -149,7 +155,7 @@ export async function isPublishedByMove(
 ): Promise<boolean> {
   const places = await readPlaces(db, [id, parentId])
   // The nearest page that is published decides, so that nothing above changes what it does.
-  if (places.get(id)?.is_published === 1) return false
+  if (places.get(id)?.is_published === 1 || places.get(id)?.is_restricted === 1) return false
   const there = publicPage(places, parentId, now)?.shower
   if (there?.sub_pages !== 1) return false
   const here = publicPage(places, id, now)?.shower

@@ -27,6 +27,9 @@ export async function guessesFor(db: Db, asked: AskedTerm): Promise<string[]> {
 
 const begins = (term: string, asked: AskedTerm) => term[0] === asked.term[0]
 
+/** Each of them is looked for on its own. */
+const MOST_WAYS = 8
+
 /** Neither half of a word that was written as one is shorter. */
 const SHORTEST_HALF = 3
 
@@ -48,6 +51,7 @@ export async function respaced(db: Db, asked: readonly AskedTerm[]): Promise<Ask
   const used = await engineOf(db).termsInUse(db, [...new Set(ways.flatMap(({ words }) => words))])
   return ways
     .filter(({ words }) => words.every((word) => used.has(word)))
+    .slice(0, MOST_WAYS)
     .map(({ at, taken, words }) =>
       asked.toSpliced(at, taken, ...words.map((term) => ({ term, prefix: true, unspaced: false }))),
     )

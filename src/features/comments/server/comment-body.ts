@@ -46,7 +46,8 @@ export function readBody(body: CommentBody): ReadBody {
     plainText.length > COMMENTS.characters ||
     pieces > COMMENTS.pieces ||
     mentioned.size > COMMENTS.mentions ||
-    files.size > COMMENTS.pictures
+    files.size > COMMENTS.pictures ||
+    JSON.stringify(body).length > COMMENTS.stored
   if (isTooMuch) throw new AppError('too-large', COMMENT_WORDS.tooLong())
   return { body, plainText, mentioned: [...mentioned], files: [...files] }
 }

@@ -398,6 +398,10 @@ onEachDatabase('comments', (database) => {
       expect(await refused({ type: 'doc', content: [{ type: 'paragraph', content: [half, half] }] })).toBe(
         'too-large',
       )
+      // Little to read, and much to keep: addresses are no words.
+      const long = link(`https://example.org/${'a'.repeat(1_900)}`)
+      const paragraphs = Array.from({ length: 110 }, () => ({ type: 'paragraph', content: [long] }))
+      expect(await refused({ type: 'doc', content: paragraphs })).toBe('too-large')
       const foreign = [{ type: 'image', attrs: { url: `/api/files/${newId()}/a.png`, name: 'a' } }]
       expect(
         (await refusal(begin(ada, page, { contentRich: { type: 'doc', content: foreign } }))).words,

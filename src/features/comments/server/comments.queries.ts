@@ -250,18 +250,25 @@ export async function saveReader(
     .execute()
 }
 
-/** Discussions that wait for characters of which the page has not heard yet. */
-export const listWaiting = (db: Db, documentId: string): Promise<DiscussionRow[]> =>
+/** Discussions begun since then that wait for characters of which the page has not heard yet, the newest first. */
+export const listWaiting = (
+  db: Db,
+  documentId: string,
+  { since, most }: { since: string; most: number },
+): Promise<Pick<DiscussionRow, 'id' | 'ranges'>[]> =>
   db
     .selectFrom('discussion')
-    .selectAll()
+    .select(['id', 'ranges'])
     .where('document_id', '=', documentId)
     .where('is_waiting', '=', 1)
     .where('removed_at', 'is', null)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .limit(most)
     .execute()
 
 /** The pages that have such discussions. */
-export const pagesWaiting = async (db: Db): Promise<string[]> =>
+export const pagesWaiting = async (db: Db, since: string): Promise<string[]> =>
   (
     await db
       .selectFrom('discussion')
@@ -269,5 +276,6 @@ export const pagesWaiting = async (db: Db): Promise<string[]> =>
       .distinct()
       .where('is_waiting', '=', 1)
       .where('removed_at', 'is', null)
+      .where('created_at', '>', since)
       .execute()
   ).map(({ document_id }) => document_id)

@@ -174,6 +174,8 @@ export async function createPage(
   await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [podId])
     const above = await requireParent(trx, parentId, podId)
+    // What was asked for at the beginning may have ended while the page was made.
+    await requirePlace({ ...ctx, db: trx }, { podId, parentId })
     if (above.length + 1 > LIMITS.pageDepth) throw new AppError('bad-input', MOVE_REFUSALS['too-deep'])
     const last = await places.findLastPosition(trx, podId, parentId)
     await queries.insertPage(trx, {
@@ -235,6 +237,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
       throw new AppError('locked', t('This page is in the trash. Restore it to move it.'))
     if (podId !== row.pod_id) await requireWhole({ ...ctx, db: trx }, subtree)
     const above = await requireParent(trx, parentId, podId)
+    await requirePlace({ ...ctx, db: trx }, { podId, parentId })
     const refusal = refuseMove(input.id, input, above, heightOf(subtree, input.id), LIMITS.pageDepth)
     if (refusal) throw new AppError('bad-input', MOVE_REFUSALS[refusal])
     if (parentId !== null && (await isPublishedByMove(trx, input.id, parentId)))

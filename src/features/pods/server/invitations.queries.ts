@@ -106,6 +106,17 @@ export async function deleteInvitation(db: Db, id: string): Promise<void> {
   await db.deleteFrom('pod_invitation').where('id', '=', id).execute()
 }
 
+/** Ends an invitation that somebody still has to a pod. */
+export async function endInvitationOf(db: Db, podId: string, userId: string, at: string): Promise<void> {
+  await db
+    .updateTable('pod_invitation')
+    .set({ ended_at: at })
+    .where('pod_id', '=', podId)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 /** Forgets the invitations that were over by then, answered or not. */
 export async function deleteOver(db: Db, before: string): Promise<void> {
   await db.deleteFrom('pod_invitation').where('expires_at', '<=', before).execute()

@@ -64,6 +64,24 @@ onEachDatabase('invitations to pods by e-mail', (database) => {
     expect(await refusal(invite(podId, email))).toEqual({ code: 'rate-limited', words: POD_WORDS.declined })
   })
 
+  it('who is taken out, or made less, does not come back by an invitation that was still open beside the one they took', async () => {
+    const podId = await makePod()
+    const email = someAddress()
+    const bea = await server.signUp(email)
+    const { username } = await rpc(bea).user.getSettings.query()
+    const byName = await rpc(ada).pod.addMember.mutate({ podId, username: username as string })
+    await invite(podId, email)
+    const takeLetter = async () =>
+      rpc(bea).pod.acceptInvitation.mutate({
+        id: (await waiting(bea)).find(({ id }) => id !== byName.id)?.id as string,
+      })
+    await takeLetter()
+    await rpc(ada).pod.removeMember.mutate({ podId, userId: bea.user.id })
+    const again = rpc(bea).pod.acceptInvitation.mutate({ id: byName.id })
+    expect(await refusal(again)).toEqual({ code: 'not-found', words: POD_WORDS.invitationGone })
+    expect([await isIn(podId, bea), await waiting(bea)]).toEqual([false, []])
+  })
+
   it('R24 a letter is for its address alone, proved, whoever holds the link', async () => {
     const podId = await makePod()
     const email = someAddress()

@@ -385,6 +385,20 @@ onEachDatabase('pods', (database) => {
     expect(lines.split('\n').slice(1)).toEqual(['Weekly report', 'Figures'])
   })
 
+  it('2.12 R21 what only invited people have does not stand in the index, also when one of them refreshes it', async () => {
+    const podId = await sharedPod()
+    await rpc(ada).document.create.mutate({ podId, title: 'Plans' })
+    const closed = await rpc(bea).document.create.mutate({ podId, title: 'Salaries' })
+    await rpc(bea).document.create.mutate({ title: 'Of last year', parentDocumentId: closed.id })
+    await rpc(bea).share.setInheritance.mutate({ id: closed.id, isRestricted: true })
+    const { documentId } = await rpc(bea).pod.refreshIndex.mutate({ podId })
+    const lines = plainTextOf(
+      (await rpc(ada).document.document.query({ id: documentId })).contentRich as Block[],
+    )
+    expect(lines).toContain('Plans')
+    expect(lines).not.toMatch(/Salaries|Of last year/)
+  })
+
   it('2.12 words written into a line of the index are in its history when a refresh takes them away', async () => {
     const { id: podId } = await rpc(ada).pod.create.mutate({ name: 'Annotated' })
     await rpc(ada).document.create.mutate({ podId, title: 'Plans' })

@@ -1,4 +1,4 @@
-import { podsOf, visiblePages } from '@/server/access/page-access'
+import { openToPod, podsOf, visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { PodMemberRow, PodRow } from '@/server/db/schema'
 import type { GuestPod, Pod, PodPerson, PodRole } from '../model'
@@ -158,7 +158,7 @@ export interface IndexedPageRow {
   beginning: string
 }
 
-/** The pages of a pod outside the trash that the person sees, each with the first of its words. */
+/** The pages of a pod outside the trash that the person sees and everybody in it, too, each with the first of its words: what the index says, all of them read. */
 export function listIndexed(
   db: Db,
   userId: string,
@@ -170,6 +170,7 @@ export function listIndexed(
     .select(['id', 'parent_id', 'position', 'title', 'icon', 'ai_summary', 'template_at'])
     .select((eb) => eb.fn<string>('substr', ['plain_text', eb.lit(1), eb.lit(characters)]).as('beginning'))
     .where(visiblePages(userId, { pod: podId }))
+    .where(openToPod())
     .where('archived_at', 'is', null)
     .execute()
 }

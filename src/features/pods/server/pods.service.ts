@@ -9,6 +9,7 @@ import type { PodRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import { type GuestPod, POD, POD_WORDS, type Pod, type PodPerson, type PodRole } from '../model'
+import { endInvitationOf } from './invitations.queries'
 import * as queries from './pods.queries'
 
 /** What pods need of the running server, and who asks. */
@@ -127,6 +128,8 @@ export async function changeRole(
     await personOf(trx, podId, userId)
     if (role !== 'owner') await requireOtherOwner(trx, podId, userId)
     await queries.setRole(trx, podId, userId, role)
+    // What they were invited to be before does not take the place of this.
+    await endInvitationOf(trx, podId, userId, new Date().toISOString())
   })
   live.recheckUser(userId)
   return personOf(db, podId, userId)
@@ -147,6 +150,8 @@ export async function removePerson(
     const { role } = await personOf(trx, podId, userId)
     await requireOtherOwner(trx, podId, userId)
     await queries.deleteMember(trx, podId, userId)
+    // They do not come back by an invitation that was still open beside the one they took.
+    await endInvitationOf(trx, podId, userId, new Date().toISOString())
     if (role === 'guest') await endSharingInPod(trx, podId, userId)
   })
   live.recheckUser(userId)

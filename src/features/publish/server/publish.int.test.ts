@@ -344,6 +344,45 @@ onEachDatabase('published pages', (database) => {
     for (const { id } of [top, middle, leaf]) expect(await statusOf(`/preview/${id}`)).toBe(404)
   })
 
+  it('R21 what only invited people have is not shown with the page around it, in either order', async () => {
+    const { id: podId } = await server.rpc(owner.cookie).pod.create.mutate({ name: 'Published' })
+    await joinPod(server, podId, { owner, person: other })
+    const make = (person: TestPerson, title: string, place: { podId?: string; parentDocumentId?: string }) =>
+      documents(person).create.mutate({ title, ...place, contentRich: [paragraph('p', { text: SECRET })] })
+    const top = await make(owner, 'Handbook', { podId })
+    const restrict = (id: string, isRestricted: boolean) =>
+      server.rpc(other.cookie).share.setInheritance.mutate({ id, isRestricted })
+    const before = await make(other, 'Salaries', { parentDocumentId: top.id })
+    const inside = await make(other, 'Of last year', { parentDocumentId: before.id })
+    await restrict(before.id, true)
+    await settingsOf(owner).update.mutate({ id: top.id, subPages: true })
+    await publish(top.id)
+    const after = await make(other, 'Notice given', { parentDocumentId: top.id })
+    expect(await textOf(`/preview/${top.id}`)).toContain('Notice given')
+    expect(await statusOf(`/preview/${after.id}`)).toBe(200)
+    await restrict(after.id, true)
+    const outside = async () => {
+      for (const { id } of [before, inside, after]) {
+        expect([await statusOf(`/preview/${id}`), await statusOf(`/preview/${id}.md`)]).toEqual([404, 404])
+        expect(await refusalWords(documents().publicDocument.query({ id }))).toEqual(NOT_THERE())
+      }
+      expect(await textOf(`/preview/${top.id}`)).not.toMatch(/Salaries|Of last year|Notice given/)
+    }
+    await outside()
+    // Moved into it, it stays with those who have it.
+    const moved = await make(other, 'Warnings', { podId })
+    await restrict(moved.id, true)
+    await documents(other).move.mutate({ id: moved.id, parentDocumentId: top.id })
+    expect(await statusOf(`/preview/${moved.id}`)).toBe(404)
+    // Who may do so publishes it for itself.
+    await documents(other).publish.mutate({ id: before.id, isPublished: true })
+    expect(await textOf(`/preview/${before.id}`)).toContain(SECRET)
+    await documents(other).publish.mutate({ id: before.id, isPublished: false })
+    await outside()
+    await restrict(after.id, false)
+    expect(await statusOf(`/preview/${after.id}`)).toBe(200)
+  })
+
   it('a name in the address is its page’s alone, is never one of ours, and is the canonical one', async () => {
     const page = await makePage('Named')
     const second = await makePage('Second')

@@ -75,6 +75,17 @@ export async function endInvite(db: Db, id: string, accepted: boolean): Promise<
     .execute()
 }
 
+/** Ends what somebody was invited to a page by, as the account that they have. */
+export async function endInvitesOf(db: Db, documentId: string, userId: string): Promise<void> {
+  await db
+    .updateTable('document_invite')
+    .set({ ended_at: new Date().toISOString() })
+    .where('document_id', '=', documentId)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 /** Forgets the invitations that had expired by then. */
 export async function deleteOver(db: Db, before: string): Promise<void> {
   await db.deleteFrom('document_invite').where('expires_at', '<=', before).execute()

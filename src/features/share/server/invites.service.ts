@@ -163,6 +163,8 @@ export async function acceptInvite(ctx: ShareContext, named: Named): Promise<{ i
     if (!page) throw new AppError('not-found', SHARE_WORDS.inviteGone)
     await lockTrees(trx, [page.podId])
     const found = await requireInvite(trx, ctx, named)
+    if ((await findSharing(trx, id))?.isInTrash !== false)
+      throw new AppError('not-found', SHARE_WORDS.inviteGone)
     // What somebody has already is never made less by accepting more.
     const level = higher(await findGrant(trx, id, userId), found.level)
     await grant(trx, { documentId: id, userId, level, by: found.invited_by })

@@ -105,6 +105,8 @@ export async function openLink(
     const page = await queries.findSharing(trx, id)
     if (!page) throw gone()
     await lockTrees(trx, [page.podId])
+    // Out of the trash it opens again: nobody new comes to what was thrown away.
+    if ((await queries.findSharing(trx, id))?.isInTrash !== false) throw gone()
     // It may have been replaced while this waited.
     const still = await queries.findLink(trx, id)
     if (still?.token_hash !== found.token_hash || isOver(still)) throw gone()

@@ -19,7 +19,8 @@ class OnlyTried extends Error {
 
 /**
  * Who would gain and who would lose a page by a move: it is made in a transaction that is taken back, so that the answer is
- * what the move does. For people who may move it there; throws like `movePage` does for anybody else.
+ * what the move does. For people who may move it there; throws like `requirePage` for anybody else: a move by which others gain or lose a
+ * page takes the right to manage it, and so does learning who they are.
  */
 export async function previewMove(
   ctx: ShareContext,
@@ -31,6 +32,7 @@ export async function previewMove(
   const nothing: MovePreview = { gains: [], loses: [], moreGains: 0, moreLoses: 0, link: 'same' }
   const isSame = await inheritsSame(ctx.db, row.parent_id, parentId)
   if (pod === row.pod_id && isSame) return nothing
+  await requirePage(ctx, id, 'manage')
   try {
     await ctx.db.transaction().execute(async (trx) => {
       await lockTrees(trx, [row.pod_id, pod])

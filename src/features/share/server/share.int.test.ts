@@ -353,6 +353,27 @@ onEachDatabase('sharing', (database) => {
       expect((await refusal(open(tokenOf(rotated.link?.url)))).code).toBe('not-found')
     })
 
+    it('a page in the trash is opened to nobody new, by its link or an invitation, until it is out again', async () => {
+      const page = await makePage(ada, 'Thrown away')
+      const { link } = await rpc(ada).share.setLink.mutate({ id: page.id, level: 'view' })
+      await rpc(ada).share.invite.mutate({
+        id: page.id,
+        username: usernames.get(bea) as string,
+        level: 'view',
+      })
+      const { invites } = await rpc(bea).share.invites.query()
+      const open = () => rpc(eve).share.openLink.mutate({ token: tokenOf(link?.url) })
+      const accept = () => rpc(bea).share.acceptInvite.mutate({ id: invites[0]?.id as string })
+      await rpc(ada).document.archive.mutate({ id: page.id })
+      expect(await refusal(open())).toEqual({ code: 'not-found', words: SHARE_WORDS.linkGone })
+      expect(await refusal(accept())).toEqual({ code: 'not-found', words: SHARE_WORDS.inviteGone })
+      expect([await see(eve, page.id), await see(bea, page.id)]).toEqual([null, null])
+      await rpc(ada).document.restore.mutate({ id: page.id })
+      await open()
+      await accept()
+      expect([await see(eve, page.id), await see(bea, page.id)]).toEqual(['view', 'view'])
+    })
+
     it('a link that has ended gives nothing, to those who had opened it neither', async () => {
       const page = await makePage(ada, 'For an hour')
       const past = rpc(ada).share.setLink.mutate({
@@ -586,6 +607,12 @@ onEachDatabase('sharing', (database) => {
       await share(other.id, cyd, 'edit')
       const byEditor = rpc(cyd).document.move.mutate({ id: page.id, parentDocumentId: other.id })
       expect((await refusal(byEditor)).code).toBe('forbidden')
+      // Nor is an editor told who has it, by asking about a move into a pod of their own.
+      const own = (await rpc(cyd).pod.pods.query()).pods[0]?.id as string
+      for (const place of [{ parentDocumentId: null, podId: own }, { parentDocumentId: other.id }])
+        expect((await refusal(rpc(cyd).share.previewMove.query({ id: page.id, ...place }))).code).toBe(
+          'forbidden',
+        )
       await rpc(ada).document.move.mutate(out)
       expect([await see(bea, page.id), await see(cyd, page.id)]).toEqual(['edit', null])
     })

@@ -76,11 +76,16 @@ export async function deleteGrant(db: Db, documentId: string, userId: string): P
 export async function findSharing(db: Db, id: string) {
   const row = await db
     .selectFrom('document')
-    .select(['pod_id', 'is_restricted', 'is_closed'])
+    .select(['pod_id', 'is_restricted', 'is_closed', 'archived_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  return { podId: row.pod_id, isRestricted: row.is_restricted === 1, isClosed: row.is_closed === 1 }
+  return {
+    podId: row.pod_id,
+    isRestricted: row.is_restricted === 1,
+    isClosed: row.is_closed === 1,
+    isInTrash: row.archived_at !== null,
+  }
 }
 
 export async function setRestricted(db: Db, id: string, isRestricted: boolean): Promise<void> {

@@ -11,7 +11,7 @@ import { noteHappening } from '@/server/outbox'
 import { AppError } from '@/shared/errors'
 import type { Level } from '@/shared/permissions'
 import { SHARE, SHARE_WORDS } from '../model'
-import { listForPage } from './invites.queries'
+import { endInvitesOf, listForPage } from './invites.queries'
 import * as queries from './share.queries'
 
 /** What sharing needs of the running server, and who asks. */
@@ -108,6 +108,8 @@ export async function removePerson(
         : new AppError('not-found', SHARE_WORDS.notOn)
     }
     await queries.deleteGrant(trx, id, userId)
+    // Nor do they come back by an invitation that was still open beside the one they took.
+    await endInvitesOf(trx, id, userId)
   }
   if (userId === ctx.caller.user.id) await leave(ctx, id, remove)
   else await changeSharing(ctx, id, remove)
