@@ -105,6 +105,20 @@ test('2.26 the parts of a player are called in the language of the interface', a
   await expect(part('Anhalten')).toBeVisible()
 })
 
+test('2.26 9.3 the toolbar over words offers the same in every language', async ({ page, signUp }) => {
+  await signUp(page)
+  await call(page, 'user.updateSettings', { language: 'de' })
+  await page.goto(`/${await makePage(page, 'Ernte', ['Zuerst die Birnen.'])}`)
+  await expect(html(page)).toHaveAttribute('lang', 'de')
+  const words = page.getByText('Zuerst die Birnen.')
+  await words.dblclick({ position: { x: 10, y: 10 } })
+  await page.getByRole('button', { name: 'Mehr Formatierung' }).click()
+  for (const name of ['Mitte', 'Formatierung entfernen'])
+    await expect(page.getByRole('option', { name, exact: true })).toHaveCount(1)
+  await page.getByRole('option', { name: 'Mitte', exact: true }).click()
+  await expect(words).toHaveCSS('text-align', 'center')
+})
+
 test('2.26 3.23 emoji are found by their names in the language of the interface', async ({
   page,
   signUp,

@@ -92,6 +92,8 @@ test.describe('the tree', () => {
     // An address of before leads to it, and says what it is called now.
     await page.goto(`/plan-for-the-harvest-${id}`)
     await expect(page).toHaveURL(`/uberblick-ernte-${id}`)
+    await page.goto(`/plan-for-the-harvest-${id}/`)
+    await expect(title(page)).toHaveValue('Überblick: Ernte')
     // A press on the page that is open leads nowhere, also after it was loaded by its long address.
     await page.reload()
     const before = await page.evaluate(() => history.length)

@@ -51,6 +51,13 @@ test('2.36 3.8 an owner hides the review from viewers: they read the settled pag
   await guest.goto(`/${id}`)
   await expect(saveState(guest)).toBeVisible()
 
+  // Nothing is offered that a viewer may not do.
+  await guest.getByRole('button', { name: 'Page options' }).click()
+  const offered = guest.getByRole('menu').first()
+  await expect(offered.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+  await expect(offered.getByRole('menuitem', { name: /^(Move to|Rename|Status)/ })).toHaveCount(0)
+  await guest.keyboard.press('Escape')
+
   const panel = await share(page)
   const hide = panel.getByRole('checkbox', { name: 'Hide suggestions and comments from viewers' })
   await hide.check({ force: true })

@@ -281,7 +281,7 @@ export const router = createRouter({
   // The words of a title in an address say nothing to the router: with them and without, it is one address (product.md 2.2).
   rewrite: {
     input: ({ url }) => {
-      url.pathname = url.pathname.replace(/^\/[^/]+$/, (segment) => `/${pageIdOf(segment.slice(1))}`)
+      url.pathname = url.pathname.replace(/^\/([^/]+)\/?$/, (_, segment: string) => `/${pageIdOf(segment)}`)
       return url
     },
   },

@@ -10,7 +10,7 @@ import { keyInRow } from '@/ui/key-in-row'
 import { lazy } from '@/ui/lazy'
 import { openLink } from '../core/link'
 import { targetIn } from '../core/open-editor'
-import { styleActions } from '../core/style-actions'
+import { alignActions, clearFormattingAction, lineHeightActions } from '../core/style-actions'
 import { turnIntoActions } from '../core/text-actions'
 import type { ColorPanelProps } from './color-panel'
 import { ActionIcon, Icon, ShownColors } from './icons'
@@ -28,9 +28,7 @@ interface FormattingButtonsProps {
 }
 
 /** How the block stands, for the "more" menu. */
-const lookActions = styleActions.filter(({ group = '' }) =>
-  [t('Align'), t('Line height'), t('Formatting')].includes(group),
-)
+const lookActions = [...alignActions, ...lineHeightActions, clearFormattingAction]
 
 const ColorPanel = lazy<ColorPanelProps>(() => import('./color-panel'))
 

@@ -156,7 +156,7 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
             options={pages.map(({ path, title, icon }) => ({
               id: path,
               label: title || t('Untitled'),
-              icon: icon ? <span aria-hidden>{icon}</span> : <Icon name="file-text" />,
+              icon: <PageSign icon={icon} empty={<Icon name="file-text" />} />,
             }))}
             active={Math.min(active, pages.length - 1)}
             onActive={setActive}

@@ -47,6 +47,10 @@ export function actionsOf(target: ActionTarget, tool: Tool | undefined, group?: 
     .map((action) => asOffered(entryOf(action, target), group))
 }
 
+/** What the parts of the list are called: in English, as the names of all groups are until they are shown. */
+const PAGE = { group: 'Page' }
+const TOOLS = { group: 'Tools' }
+
 /** What has no room in the row, a menu's actions under the menu's name, and the toolbar's own end. */
 export function moreActions(
   editor: Editor,
@@ -55,7 +59,7 @@ export function moreActions(
 ): OfferedTool[] {
   return [
     ...rest.flatMap((tool): OfferedTool[] => {
-      if (!('kind' in tool)) return [asOffered(tool, t('Page'))]
+      if (!('kind' in tool)) return [asOffered(tool, PAGE.group)]
       if (tool.kind === 'panel' || (tool.kind === 'menu' && tool.actions.length > MOST_LISTED))
         return [
           {
@@ -63,17 +67,17 @@ export function moreActions(
               id: tool.id,
               label: `${tool.label}…`,
               icon: <Icon name={tool.icon} />,
-              group: 'Tools',
+              ...TOOLS,
             },
             words: [tool.label],
             opens: tool.id,
             run: () => {},
           },
         ]
-      return actionsOf(target, tool, tool.kind === 'menu' ? tool.label : t('Tools'))
+      return actionsOf(target, tool, tool.kind === 'menu' ? tool.label : TOOLS.group)
     }),
     {
-      option: { id: 'jsx', label: t('Page as JSX'), icon: <Icon name="code-xml" />, group: 'Page' },
+      option: { id: 'jsx', label: t('Page as JSX'), icon: <Icon name="code-xml" />, ...PAGE },
       words: [t('Page as JSX'), 'export', 'code'],
       run: () => void showJsx(editor.state, editor.view.dispatch),
     },

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { Combine, Eraser, Palette, Split, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { COLORS } from '@/blocks/kit/colors'
+import { COLORS, type Color } from '@/blocks/kit/colors'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
 import { CellSelection } from '@/blocks/table/cell-selection'
 import {
@@ -14,6 +14,7 @@ import {
 } from '@/blocks/table/table-commands'
 import { t } from '@/shared/i18n'
 import { Floating } from '@/ui/floating'
+import { colorName } from '../../core/names'
 import { useSelecting } from '../floating-toolbar'
 import { ToolButton } from '../formatting-buttons'
 import { ColorSample } from '../icons'
@@ -137,5 +138,4 @@ export function CellToolbar({ editor }: { editor: Editor }) {
   )
 }
 
-const backgroundName = (color: string): string =>
-  t('{color} background', { color: color.charAt(0).toUpperCase() + color.slice(1) })
+const backgroundName = (color: Color): string => t('{color} background', { color: colorName(color) })

@@ -35,6 +35,7 @@ import {
   widenColumn,
 } from '@/blocks/table/table-commands'
 import { t } from '@/shared/i18n'
+import { colorName } from '../../core/names'
 
 export interface TableAction {
   id: string
@@ -45,8 +46,6 @@ export interface TableAction {
   shortcut?: string
   danger?: true
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Everything that can be done to the rows, the columns and the cells of a table. */
 export const tableActions: readonly TableAction[] = [
@@ -203,7 +202,7 @@ export const tableActions: readonly TableAction[] = [
   ...COLORS.map(
     (color): TableAction => ({
       id: `background-${color}`,
-      label: t('{color} background', { color: capital(color) }),
+      label: t('{color} background', { color: colorName(color) }),
       icon: Palette,
       group: 'Cell background',
       command: setCellBackground(color),

@@ -21,6 +21,9 @@ import './chat.css'
 const NONE: ReadonlyMap<string | null, string> = new Map()
 const NO_MESSAGES: readonly ChatMessage[] = []
 
+/** What was begun and not sent, by chat: it is there when one comes back from another one, or from the list of them. */
+const drafts = new Map<string, string>()
+
 export interface ChatBoxProps {
   /** null: a new chat. */
   chatId: string | null
@@ -35,7 +38,13 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
   const chat = useChat(chatId)
   const { documents } = useSelectedDocuments()
   const scope = useStore(chosenScope)
-  const [draft, setDraft] = useState('')
+  const draftKey = chatId ?? `new ${documentId ?? ''}`
+  const [draft, setDraftShown] = useState(() => drafts.get(draftKey) ?? '')
+  const setDraft = (words: string) => {
+    if (words === '') drafts.delete(draftKey)
+    else drafts.set(draftKey, words)
+    setDraftShown(words)
+  }
   const [isSending, setSending] = useState(false)
   const [picks, setPicks] = useState<Picks>(NONE)
   const messages = chat.data?.messages ?? NO_MESSAGES
@@ -59,9 +68,14 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
     )
     setSending(false)
     if (!asked) return
-    setDraft('')
+    // What was typed meanwhile is the next question.
+    if ((drafts.get(draftKey) ?? '') === draft) setDraft('')
     setPicks(NONE)
-    if (chatId === null) onBegun(asked.chatId)
+    if (chatId !== null) return
+    const rest = drafts.get(draftKey)
+    drafts.delete(draftKey)
+    if (rest !== undefined) drafts.set(asked.chatId, rest)
+    onBegun(asked.chatId)
   }
   const edit = async ({ id, scope, sources }: ChatMessage, content: string): Promise<boolean> => {
     const asked = await doing(

@@ -37,10 +37,11 @@ export interface PageMenuItemsProps {
   /** On the page's own screen its header has some of them at hand: they are under "More". */
   isOnScreen?: boolean
   onFavorite(on: boolean): void
-  onAddInside(): void
+  /** These four are left out for a page that the person may not edit. */
+  onAddInside?(): void
   onRename?(): void
   onStatus?(status: PageStatus): void
-  onMove(): void
+  onMove?(): void
   onPeople?(): void
   onTrash(): void
 }
@@ -52,9 +53,11 @@ export function PageMenuItems({ page, isOnScreen = false, onRename, ...does }: P
   const more = pageMenuLevels(offered.filter(({ isMain }) => !isMain))
   const near = (
     <>
-      <MenuItem icon={<Plus />} onClick={does.onAddInside}>
-        {t('Add a page inside')}
-      </MenuItem>
+      {does.onAddInside && (
+        <MenuItem icon={<Plus />} onClick={does.onAddInside}>
+          {t('Add a page inside')}
+        </MenuItem>
+      )}
       <MenuItem
         icon={page.isFavorite ? <StarOff /> : <Star />}
         onClick={() => does.onFavorite(!page.isFavorite)}
@@ -84,9 +87,11 @@ export function PageMenuItems({ page, isOnScreen = false, onRename, ...does }: P
       </MenuItem>
       {!isOnScreen && opened}
       <DuplicateItems page={page} />
-      <MenuItem icon={<FolderInput />} onClick={does.onMove}>
-        {t('Move to…')}
-      </MenuItem>
+      {does.onMove && (
+        <MenuItem icon={<FolderInput />} onClick={does.onMove}>
+          {t('Move to…')}
+        </MenuItem>
+      )}
       <MenuSeparator />
       {offered.filter(({ isMain }) => isMain).map(asItem)}
       <MenuSub onOpenChange={setLevelOpen}>

@@ -98,10 +98,12 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
           <PageMenuItems
             page={page}
             isOnScreen
-            {...(canEdit ? { onStatus: props.onStatus } : {})}
-            onAddInside={props.onAddInside}
+            {...(canEdit && {
+              onStatus: props.onStatus,
+              onAddInside: props.onAddInside,
+              onMove: props.onMove,
+            })}
             onFavorite={props.onFavorite}
-            onMove={props.onMove}
             onPeople={props.onPeople}
             onTrash={props.onTrash}
           />

@@ -18,6 +18,7 @@ import { type Destination, type DropZone, type TreePage, treeOf } from '../page-
 import { PageTreeRow, type RowDoes } from './page-tree-row'
 import type { TreeDrag } from './row-drag'
 import {
+  besideTrashed,
   pagesBetween,
   rowsOf,
   type TreeCommand,
@@ -44,7 +45,8 @@ export interface RowNote {
 export interface TreeEditing {
   canMove(id: string, to: Destination): boolean
   onMove(id: string, to: Destination): void
-  onTrash(id: string): void
+  /** Answers whether it goes. */
+  onTrash(id: string): boolean
   /** The page whose title is being typed in its row. */
   renamingId: string | null
   /** Starts (id) or ends (null) that. */
@@ -157,11 +159,9 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
       case 'rename':
         return editing?.onRenaming(command.id)
       case 'trash': {
-        const at = indexOf(command.id)
-        const others = rows.filter((row) => row.kind === 'page' && row.page.id !== command.id)
-        const next = others[Math.min(at, others.length - 1)]
-        if (next?.kind === 'page') focusRow(next.page.id)
-        return editing?.onTrash(command.id)
+        const next = besideTrashed(rows, command.id)
+        if (editing?.onTrash(command.id) && next !== null) focusRow(next)
+        return
       }
       case 'move':
         if (editing && !editing.canMove(command.id, command.to)) return

@@ -5,6 +5,7 @@ import { useActions } from '@/app/actions'
 import { always } from '@/blocks/kit/action'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
+import { reaches } from '@/shared/permissions'
 import { Button, IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { ErrorState } from '@/ui/error-state'
@@ -148,18 +149,21 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
     const close = expandFor(id)
     if (!(await newPage(id))) close()
   }
-  const trash = (id: string) => {
+  const trash = (id: string): boolean => {
     const page = pages.find((one) => one.id === id)
-    if (page && page.level !== 'manage')
-      toast.error(t('{title} is not yours to throw away. Ask an owner of the pod.', { title: page.title }))
-    else archive.mutate({ ids: [id] })
+    const isOurs = !page || page.level === 'manage'
+    if (isOurs) archive.mutate({ ids: [id] })
+    else toast.error(t('{title} is not yours to throw away. Ask an owner of the pod.', { title: page.title }))
+    return isOurs
   }
+  const mayEdit = (id: string) => reaches(pages.find((page) => page.id === id)?.level ?? 'edit', 'edit')
   const editing: TreeEditing = {
-    canMove: (id, to) => !isPending(id) && refuseMoveInTree(pages, id, to, LIMITS.pageDepth) === null,
+    canMove: (id, to) =>
+      !isPending(id) && mayEdit(id) && refuseMoveInTree(pages, id, to, LIMITS.pageDepth) === null,
     onMove: moveTo,
     onTrash: trash,
     renamingId,
-    onRenaming: setRenamingId,
+    onRenaming: (id) => (id === null || mayEdit(id)) && setRenamingId(id),
     onRename: (id, title) => update.mutate({ id, title }),
   }
   const menuPage = pages.find((page) => page.id === menu?.id)
@@ -241,7 +245,7 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
               tabIndex={inTabOrder ? 0 : -1}
               menuOpen={menu?.id === page.id}
               onMenu={(at) => setMenu({ id: page.id, at })}
-              onAdd={() => newInside(page.id)}
+              onAdd={reaches(page.level, 'edit') ? () => void newInside(page.id) : undefined}
             />
           )}
         />
@@ -385,7 +389,8 @@ interface RowActionsProps {
   tabIndex: number
   menuOpen: boolean
   onMenu(at: HTMLElement): void
-  onAdd(): void
+  /** Left out for a page into which the person may put nothing. */
+  onAdd?: (() => void) | undefined
 }
 
 // Plain buttons: a menu and two tooltips for each row would be most of the weight of a long tree.
@@ -406,17 +411,19 @@ function RowActions({ title, tabIndex, menuOpen, onMenu, onAdd }: RowActionsProp
       >
         <MoreHorizontal aria-hidden className="size-4" />
       </button>
-      <button
-        type="button"
-        tabIndex={tabIndex}
-        aria-label={t('Add a page inside {title}', { title })}
-        title={t('Add a page inside')}
-        onClick={onAdd}
-        // On a phone the title needs the room; the menu has the same entry.
-        className={`${className} coarse:hidden`}
-      >
-        <Plus aria-hidden className="size-4" />
-      </button>
+      {onAdd && (
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={t('Add a page inside {title}', { title })}
+          title={t('Add a page inside')}
+          onClick={onAdd}
+          // On a phone the title needs the room; the menu has the same entry.
+          className={`${className} coarse:hidden`}
+        >
+          <Plus aria-hidden className="size-4" />
+        </button>
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { t } from '@/shared/i18n'
+import { reaches } from '@/shared/permissions'
 import { Menu, MenuContent, type MenuContentProps } from '@/ui/menu'
 import type { PageStatus, PageSummary } from '../model'
 import { PageMenuItems } from './page-menu-items'
@@ -24,11 +25,13 @@ export default function RowMenu({ open, page, anchor, onClose, ...does }: RowMen
         {page && (
           <PageMenuItems
             page={page}
-            onAddInside={() => does.onAddInside(page.id)}
             onFavorite={(on) => does.onFavorite(page.id, on)}
-            onRename={() => does.onRename(page.id)}
-            onStatus={(status) => does.onStatus(page.id, status)}
-            onMove={() => does.onMove(page)}
+            {...(reaches(page.level, 'edit') && {
+              onAddInside: () => does.onAddInside(page.id),
+              onRename: () => does.onRename(page.id),
+              onStatus: (status: PageStatus) => does.onStatus(page.id, status),
+              onMove: () => does.onMove(page),
+            })}
             onTrash={() => does.onTrash(page.id)}
           />
         )}

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { PageSummary } from '../model'
 import { treeOf } from '../page-tree'
 import { withFields, withMovedPage, withNewPage, withoutPages } from './tree-changes'
-import { pagesBetween, rowsOf, type TreeKey, treeCommand, typeahead, typedOn } from './tree-rows'
+import {
+  besideTrashed,
+  pagesBetween,
+  rowsOf,
+  type TreeKey,
+  treeCommand,
+  typeahead,
+  typedOn,
+} from './tree-rows'
 
 const page = (id: string, parentDocumentId: string | null, position: string, title = id): PageSummary => ({
   id,
@@ -51,6 +59,13 @@ describe('the lines of the tree', () => {
       '  No pages inside',
       'e',
     ])
+  })
+
+  it('goes on with the next page that stays when one goes with what is inside it, else with the one before', () => {
+    const rows = rowsOf(treeOf(pages), new Set(['a', 'b', 'c', 'd']))
+    const beside = (id: string) => besideTrashed(rows, id)
+    expect(['a', 'b', 'c', 'd', 'e'].map(beside)).toEqual(['d', 'd', 'd', 'e', 'd'])
+    expect(besideTrashed(rowsOf(treeOf([pages[0]!]), new Set()), 'a')).toBeNull()
   })
 
   it('tells each page its level and its place among the siblings', () => {

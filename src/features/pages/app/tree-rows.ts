@@ -216,3 +216,14 @@ export function typeahead(
   if (wanted.length === 1) return find(wanted, at + 1)
   return find(wanted, at) ?? (wanted === letter.repeat(wanted.length) ? find(letter, at + 1) : null)
 }
+
+/** The page with which one goes on when this one goes, with all that is inside it: the next one, else the one before; null when there is none. */
+export function besideTrashed<T extends TreePage>(rows: readonly TreeRow<T>[], id: string): string | null {
+  const at = rows.findIndex((row) => row.kind === 'page' && row.page.id === id)
+  const trashed = rows[at]
+  if (!trashed) return null
+  const isPage = (row: TreeRow<T>): row is PageRow<T> => row.kind === 'page'
+  const after = rows.slice(at + 1).filter(isPage)
+  const next = after.find(({ depth }) => depth <= trashed.depth) ?? rows.slice(0, at).findLast(isPage)
+  return next?.page.id ?? null
+}

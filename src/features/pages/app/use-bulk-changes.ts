@@ -130,7 +130,7 @@ export function useDuplicatePages() {
     },
     says: {
       loading: t('Duplicating pages…'),
-      done: ({ ids }) => `${pagesWord(ids.length)} duplicated.`,
+      done: ({ ids }) => t('{pages} duplicated.', { pages: pagesWord(ids.length) }),
       failed: t('Failed to duplicate document'),
     },
     undo: (_, made) => archive.mutate({ ids: made }),
