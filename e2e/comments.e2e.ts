@@ -352,6 +352,58 @@ test('4.12 what was typed and not sent survives a reload, and a comment written 
   await expect(panel(page).getByText('Half a thought, finished')).toBeVisible()
 })
 
+test('4.12 what one makes of a comment stays while others answer, and when the server does not take it', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  const other = await browser.newContext({ baseURL })
+  const guest = await other.newPage()
+  await signUp(guest)
+  const id = await openHarvest(page)
+  await guestOf(page, guest, id)
+  await comment(page, 'Apples first', 'Which ones?')
+  const answer = async (tab: Page, words: string) => {
+    await field(tab, 'Reply').click()
+    await tab.keyboard.type(words)
+    await tab.keyboard.press('Enter')
+    await expect(card(tab)).toContainText(words)
+  }
+  await answer(page, 'Boskoop')
+  await answer(page, 'Elstar')
+  await expect(card(page).getByText(/Sending|Waiting/)).toHaveCount(0)
+  await card(page)
+    .getByRole('button', { name: /^Actions for/ })
+    .nth(1)
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(field(page, 'Edit the comment')).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' from the old tree')
+  // A third answer folds the ones before it, but for one that is being changed.
+  await guest.goto(`/${id}`)
+  await card(guest).getByText('Which ones?').click()
+  await answer(guest, 'And Cox')
+  await expect(card(page)).toContainText('And Cox')
+  await expect(field(page, 'Edit the comment')).toHaveText('Boskoop from the old tree')
+
+  await page.route(/comment\.updateComment|comment\.editComment/, refuse)
+  await field(page, 'Edit the comment').press('Enter')
+  await expect(field(page, 'Edit the comment')).toHaveText('Boskoop from the old tree')
+  await page.unrouteAll()
+  await field(page, 'Edit the comment').press('Enter')
+  await expect(field(page, 'Edit the comment')).toHaveCount(0)
+  await card(page)
+    .getByRole('button', { name: /^Show \d more/ })
+    .click()
+  await expect(card(page)).toContainText('Boskoop from the old tree')
+  await expect(card(page).getByText('edited')).toBeVisible()
+  await other.close()
+})
+
 test('4.12 the first comment of a commenter is begun and written without a network, and sent later', async ({
   page,
   browser,

@@ -453,6 +453,11 @@ export const mutations = ({
         await page.keyboard.press('Enter')
       },
       says: NOT_DONE,
+      // What was not taken stands there to be sent again, until it is given up.
+      async reset(page) {
+        await expect(page.getByRole('textbox', { name: 'Edit the comment' })).toHaveText('Something else')
+        await page.getByRole('button', { name: 'Cancel' }).click()
+      },
     },
   ],
   'cover.validateUrl': [

@@ -29,6 +29,7 @@ const SERVER_ENTRIES: Record<string, string> = {
   'public-worker': 'src/features/publish/server/public-worker.ts',
   'media-worker': 'src/features/files/server/media-worker.ts',
   'remux-worker': 'src/features/recordings/server/remux-worker.ts',
+  'version-worker': 'src/features/versions/server/version-worker.ts',
   'scan-worker': 'src/server/meaning/scan-worker.ts',
   'transcribe-worker': 'src/server/transcriber/transcribe-worker.ts',
 }

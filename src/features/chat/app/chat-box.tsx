@@ -38,7 +38,8 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
   const chat = useChat(chatId)
   const { documents } = useSelectedDocuments()
   const scope = useStore(chosenScope)
-  const draftKey = chatId ?? `new ${documentId ?? ''}`
+  // One that is to begin a chat stays when one goes to another page meanwhile.
+  const draftKey = chatId ?? 'new'
   const [draft, setDraftShown] = useState(() => drafts.get(draftKey) ?? '')
   const setDraft = (words: string) => {
     if (words === '') drafts.delete(draftKey)
@@ -69,7 +70,8 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
     setSending(false)
     if (!asked) return
     // What was typed meanwhile is the next question.
-    if ((drafts.get(draftKey) ?? '') === draft) setDraft('')
+    const now = drafts.get(draftKey) ?? ''
+    setDraft(now.startsWith(draft) ? now.slice(draft.length).trimStart() : now)
     setPicks(NONE)
     if (chatId !== null) return
     const rest = drafts.get(draftKey)

@@ -12,7 +12,6 @@ import {
   Trash2,
   UserPlus,
 } from 'lucide-react'
-import { useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button, IconButton } from '@/ui/button'
@@ -23,6 +22,7 @@ import { ButtonMenu, MenuItem, MenuSeparator } from '@/ui/menu'
 import { ButtonPopover } from '@/ui/popover'
 import { PopupButton } from '@/ui/popup-button'
 import { timeLabel } from '@/ui/time-label'
+import type { CommentBody } from '../model'
 import { BodyView } from './body-view'
 import Composer from './composer'
 import type { Reaction, Thread, ThreadComment } from './thread'
@@ -37,13 +37,27 @@ interface CommentRowProps {
   onAssign(): void
 }
 
+interface EditableRowProps extends CommentRowProps {
+  /** The comment is being changed. */
+  isEditing: boolean
+  onEditing(is: boolean): void
+}
+
 /** One comment of a thread. */
-export function CommentRow({ thread, comment, isFirst, onAssign }: CommentRowProps) {
+export function CommentRow(props: EditableRowProps) {
+  const { thread, comment, isFirst, onAssign, isEditing, onEditing } = props
   const reader = useReader()
   const { actions, me, host, canComment } = reader
-  const [isEditing, setEditing] = useState(false)
   const { author, delivery } = comment
   const isOwn = author.id === me.id
+  // Where what one makes of the comment is kept until it is stored: Edit goes on with it.
+  const place = `edit ${comment.id}`
+  const save = async (body: CommentBody) => {
+    onEditing(false)
+    // What was not taken stands there again.
+    if (await actions.edit(thread, comment, body)) reader.keepDraft(place, null)
+    else onEditing(true)
+  }
   return (
     <li id={`comment-${comment.id}`} className="group/comment relative flex gap-2" data-comment={comment.id}>
       <Avatar name={author.name} src={author.avatarUrl} size="sm" className="mt-0.5" />
@@ -70,7 +84,7 @@ export function CommentRow({ thread, comment, isFirst, onAssign }: CommentRowPro
                 comment={comment}
                 isFirst={isFirst}
                 isOwn={isOwn}
-                onEdit={() => setEditing(true)}
+                onEdit={() => onEditing(true)}
                 onAssign={onAssign}
               />
             </span>
@@ -82,13 +96,16 @@ export function CommentRow({ thread, comment, isFirst, onAssign }: CommentRowPro
             label={t('Edit the comment')}
             placeholder={t('Write a comment')}
             sendLabel={t('Save')}
-            initial={comment.body}
+            initial={reader.draftOf(place) ?? comment.body}
             autoFocus
             hasCancel
-            onCancel={() => setEditing(false)}
+            onDraft={(body) => reader.keepDraft(place, body)}
+            onCancel={() => {
+              reader.keepDraft(place, null)
+              onEditing(false)
+            }}
             onSend={(body) => {
-              setEditing(false)
-              actions.edit(thread, comment, body)
+              void save(body)
               return false
             }}
           />

@@ -66,6 +66,10 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
       if (name.startsWith(DRAFT)) drafts.set(name.slice(DRAFT.length), values[at] as CommentBody)
       return name.startsWith(OUTGOING) ? [values[at] as OutgoingComment] : []
     })
+    // What another tab has finished, or given up, is no draft here either.
+    const names = new Set(keys.map(([, name]) => name))
+    for (const place of drafts.keys())
+      if (!names.has(DRAFT + place) && !touched.has(DRAFT + place)) drafts.delete(place)
     const own = outgoing.get().filter(({ id }) => touched.has(OUTGOING + id))
     outgoing.set([...found, ...own].sort((a, b) => (a.at < b.at ? -1 : 1)))
   }

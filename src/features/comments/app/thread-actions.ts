@@ -7,7 +7,8 @@ import type { Person, Thread, ThreadComment } from './thread'
 /** What a person can do with the threads of a page. Everything shows at once; what fails says so and is taken back. */
 export interface ThreadActions {
   reply(thread: Thread, body: CommentBody): void
-  edit(thread: Thread, comment: ThreadComment, body: CommentBody): void
+  /** Resolves with whether the comment says that now. */
+  edit(thread: Thread, comment: ThreadComment, body: CommentBody): Promise<boolean>
   remove(thread: Thread, comment: ThreadComment): void
   react(thread: Thread, comment: ThreadComment, emoji: string): void
   resolve(thread: Thread, isResolved: boolean): void

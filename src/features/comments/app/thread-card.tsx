@@ -14,6 +14,8 @@ import './comments.css'
 /** Of the text that a thread is about, so much is quoted (product.md 9.11). */
 const PREVIEW = 100
 
+const NONE: ReadonlySet<string> = new Set()
+
 export interface ThreadCardProps {
   thread: Thread
   isActive: boolean
@@ -36,8 +38,10 @@ export default function ThreadCard({
   const { actions, host, canComment } = reader
   const [isUnfolded, setUnfolded] = useState(false)
   const [isAssigning, setAssigning] = useState(false)
+  const [editing, setEditing] = useState<ReadonlySet<string>>(NONE)
   const { first, hidden, last } = folded(thread.comments)
-  const isFolded = !isUnfolded && hidden > 0
+  // A comment that one is changing does not go out of sight.
+  const isFolded = !isUnfolded && editing.size === 0 && hidden > 0
   const shown = isFolded ? [...first, ...last] : thread.comments
   const place = `reply ${thread.id}`
   const seen = useRef('')
@@ -132,6 +136,12 @@ export default function ThreadCard({
             comment={comment}
             isFirst={comment.id === thread.comments[0]?.id}
             onAssign={() => setAssigning(true)}
+            isEditing={editing.has(comment.id)}
+            onEditing={(is) =>
+              setEditing(
+                (now) => new Set([...now].filter((id) => id !== comment.id).concat(is ? comment.id : [])),
+              )
+            }
           />,
           !isFolded && at === shown.length - 1 ? unfold : null,
         ])}

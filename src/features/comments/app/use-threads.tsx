@@ -161,12 +161,16 @@ function readerOf(
   }
 }
 
-/** Changes what is shown at once, asks the server, and takes the change back with the server's words when it refuses. */
+/**
+ * Changes what is shown at once, asks the server, and takes the change back with the server's words when it refuses. Resolves with whether
+ * the server took it.
+ */
 async function change(
   documentId: string,
   shown: (threads: readonly Thread[]) => readonly Thread[],
   call: () => Promise<unknown>,
-): Promise<void> {
+): Promise<boolean> {
+  let isDone = true
   const queryKey = discussionsKey(documentId)
   await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData<readonly Thread[]>(queryKey)
@@ -174,12 +178,16 @@ async function change(
   try {
     await call()
   } catch (error) {
+    isDone = false
     if (before) queryClient.setQueryData(queryKey, before)
     // The server may have done it and its answer was lost; not everything that it knows counts as a change of the page's.
     forgetThreads(documentId)
     toast.error(failureWords(error, t('That did not work. Please try again.')))
   }
-  await askAgain(documentId)
+  const asked = askAgain(documentId)
+  // Without a network nobody is asked until it is back.
+  if (isDone) await asked
+  return isDone
 }
 
 /** The threads with one of them changed; null takes it away. */
@@ -199,11 +207,13 @@ function actionsOf(documentId: string, me: Person, kept: KeptComments, sending: 
     to: (thread: Thread) => Thread | null,
     call: () => Promise<unknown>,
     comment?: ThreadComment,
-  ) => {
+  ): Promise<boolean> => {
     // What is not stored has nothing yet that could be changed (product.md 2.34).
     const isStored = thread.comments[0]?.delivery.state === 'sent'
-    if (!isStored || (comment && comment.delivery.state !== 'sent')) toast.error(TOO_QUICK())
-    else void change(documentId, withThread(thread.id, to), call)
+    if (isStored && (!comment || comment.delivery.state === 'sent'))
+      return change(documentId, withThread(thread.id, to), call)
+    toast.error(TOO_QUICK())
+    return Promise.resolve(false)
   }
   return {
     reply(thread, body) {

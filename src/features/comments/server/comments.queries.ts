@@ -250,11 +250,11 @@ export async function saveReader(
     .execute()
 }
 
-/** Discussions begun since then that wait for characters of which the page has not heard yet, the newest first. */
+/** Discussions that wait for characters of which the page has not heard yet: so many of them, those that were put there last. */
 export const listWaiting = (
   db: Db,
   documentId: string,
-  { since, most }: { since: string; most: number },
+  most: number,
 ): Promise<Pick<DiscussionRow, 'id' | 'ranges'>[]> =>
   db
     .selectFrom('discussion')
@@ -262,13 +262,12 @@ export const listWaiting = (
     .where('document_id', '=', documentId)
     .where('is_waiting', '=', 1)
     .where('removed_at', 'is', null)
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
+    .orderBy('change', 'desc')
     .limit(most)
     .execute()
 
 /** The pages that have such discussions. */
-export const pagesWaiting = async (db: Db, since: string): Promise<string[]> =>
+export const pagesWaiting = async (db: Db): Promise<string[]> =>
   (
     await db
       .selectFrom('discussion')
@@ -276,6 +275,5 @@ export const pagesWaiting = async (db: Db, since: string): Promise<string[]> =>
       .distinct()
       .where('is_waiting', '=', 1)
       .where('removed_at', 'is', null)
-      .where('created_at', '>', since)
       .execute()
   ).map(({ document_id }) => document_id)

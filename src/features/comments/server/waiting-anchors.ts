@@ -10,12 +10,8 @@ import * as queries from './comments.queries'
  * about. Each is anchored as soon as an edit has brought them.
  */
 
-/** With every edit of the page so many discussions are looked at, the newest, … */
+/** With every edit of the page so many discussions are looked at, however many wait. */
 const MOST_LOOKED_FOR = 50
-/** … and none that has waited for longer: its characters do not come any more. */
-const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
-
-const longestAgo = (): string => new Date(Date.now() - LONGEST_WAIT_MS).toISOString()
 
 type Waiting = Pick<Services, 'db' | 'live' | 'log'>
 
@@ -68,13 +64,12 @@ export function anchorWhenThere(services: Waiting, documentId: string): void {
 
 /** After a start: what an earlier run of the server has left waiting. */
 export async function anchorLeftWaiting(services: Waiting): Promise<void> {
-  for (const documentId of await queries.pagesWaiting(services.db, longestAgo()))
-    anchorWhenThere(services, documentId)
+  for (const documentId of await queries.pagesWaiting(services.db)) anchorWhenThere(services, documentId)
 }
 
 /** Answers whether some still wait. */
 async function anchorWaiting({ db, live }: Waiting, documentId: string): Promise<boolean> {
-  const waiting = await queries.listWaiting(db, documentId, { since: longestAgo(), most: MOST_LOOKED_FOR })
+  const waiting = await queries.listWaiting(db, documentId, MOST_LOOKED_FOR)
   if (waiting.length === 0) return false
   // Written by this feature alone.
   const all = waiting.map(({ id, ranges }) => ({
@@ -83,7 +78,7 @@ async function anchorWaiting({ db, live }: Waiting, documentId: string): Promise
     ranges: JSON.parse(ranges) as AnchoredRange[],
   }))
   const there = await live.read(documentId, (doc) => all.filter(({ ranges }) => hasIds(doc, ranges)))
-  let isAnyLeft = there.length < all.length
+  let isAnyLeft = there.length < all.length || all.length === MOST_LOOKED_FOR
   for (const { id, stored, ranges } of there) {
     let isThere = false
     await live

@@ -33,7 +33,7 @@ export default function WaitingRows({ rows, mentions = [], decide }: WaitingRows
   }
   const onKeyDown = (event: KeyboardEvent, waiting: WaitingRow) => {
     const { row } = waiting
-    if (event.ctrlKey || event.metaKey || event.altKey || row.type !== 'suggestion') return
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || row.type !== 'suggestion') return
     const key = event.key.toLowerCase()
     if (key !== 'r' && key !== 'a') return
     if (!row.canDecide && !(key === 'r' && row.canWithdraw)) return

@@ -23,6 +23,7 @@ import { deleteText, insertText, writingBy } from '@/document/write/operations'
 import { packState } from '@/server/collab/packed-state'
 import { LIMITS } from '@/shared/limits'
 import { NOT_THERE } from '@/shared/not-there'
+import { diffPages } from '../diff/diff-pages'
 import { VERSION_WORDS, VERSIONS } from '../model'
 import { saveResting, sweepVersions } from './versions.jobs'
 import { saveVersion } from './versions.service'
@@ -454,6 +455,32 @@ onEachDatabase('versions', (database) => {
       new Set(['This page is locked. Unlock it to change it.']),
     )
     expect(await content()).toEqual([paragraph('a', 'Changed')])
+  })
+
+  it('R67 two versions of a long page are compared in a thread of its own, while others are answered', async () => {
+    const lines = (of: string) =>
+      Array.from({ length: 3_000 }, (_, at) =>
+        paragraph(`b${at}`, `Line ${at} ${of} with some more words to compare`),
+      )
+    await write(...lines('before'))
+    const { id: from } = await save('Before')
+    await write(...lines('after'))
+    const { id: to } = await save('After')
+    const diff = () => versions().diff.query({ documentId: id, from, to, full: false })
+    const work = async <T>(act: () => Promise<T>): Promise<[number, T]> => {
+      const before = process.threadCpuUsage()
+      const result = await act()
+      const { user, system } = process.threadCpuUsage(before)
+      return [user + system, result]
+    }
+    // The worker's program is made when it is first needed; here that is not what is measured.
+    await diff()
+    const [asked, found] = await work(diff)
+    expect(found.counts).toEqual({ added: 0, removed: 0, moved: 0, changed: 3_000 })
+    const sides = [lines('before'), lines('after')].map((blocks) => ({ title: 'Plans', blocks }))
+    const [here, same] = await work(async () => diffPages(sides[0]!, sides[1]!, { full: false }))
+    expect(same.counts).toEqual(found.counts)
+    expect(asked).toBeLessThan(here)
   })
 
   it('3.5 more versions than are given at once come in pages, the newest first', async () => {

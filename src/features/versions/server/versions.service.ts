@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Block } from '@/blocks/kit/block'
 import { requireRoom } from '@/blocks/page-size'
 import type { PageContent } from '@/document'
 import { historySince } from '@/server/access/page-access'
 import { requirePage } from '@/server/access/require-page'
-import { packState, unpackState } from '@/server/collab/packed-state'
+import { packState } from '@/server/collab/packed-state'
 import type { Services, SignedInContext } from '@/server/context'
 import type { VersionRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import type { PageAction } from '@/shared/permissions'
-import { diffPages } from '../diff/diff-pages'
 import type { PageDiff } from '../diff/model'
 import type { CreateVersion, DiffVersions, ListVersions, RenameVersion, RestoreBlock } from '../inputs'
 import {
@@ -22,6 +20,8 @@ import {
   type VersionWithContent,
 } from '../model'
 import { withBlock } from '../with-block'
+import { askDiff } from './ask-version'
+import { blocksOf, type ComparedSide } from './version-work'
 import * as queries from './versions.queries'
 
 type Context = Pick<SignedInContext, 'db' | 'live' | 'caller' | 'limits' | 'underWay'>
@@ -274,21 +274,20 @@ export async function diffVersions(
   { documentId, from, to, full }: DiffVersions,
 ): Promise<PageDiff> {
   await requirePage(ctx, documentId, 'history')
-  const sideOf = async (versionId: string | null): Promise<PageContent> => {
+  const sideOf = async (versionId: string | null): Promise<ComparedSide> => {
     if (versionId === null) return ctx.live.content(documentId, ctx.caller.user.id)
     const row = await requireVersion(ctx, versionId, 'history')
     if (row.document_id !== documentId) throw new AppError('not-found', VERSION_WORDS.notThere)
-    return contentOfRow(row)
+    return { title: row.title, packed: row.content }
   }
-  return diffPages(await sideOf(from), await sideOf(to), { full })
+  return askDiff({ from: await sideOf(from), to: await sideOf(to), full }, ctx.caller.user.id)
 }
 
 const sayingOf = ({ title, blocks }: PageContent) => ({ title, rich: JSON.stringify(blocks) })
 
 const contentOfRow = ({ title, content }: Pick<VersionRow, 'title' | 'content'>): PageContent => ({
   title,
-  // Written by this service alone, from the blocks of a page.
-  blocks: JSON.parse(new TextDecoder().decode(unpackState(content))) as Block[],
+  blocks: blocksOf(content),
 })
 
 /**
