@@ -544,6 +544,31 @@ onEachDatabase('sharing', (database) => {
       expect(await invite(eve.user.email)).toBe(await invite('nobody-has-this@example.org'))
     })
 
+    it('who is taken off a page does not come back by an invitation that was still open beside the one they took', async () => {
+      const page = await makePage(ada, 'Once only')
+      await rpc(ada).share.invite.mutate({ id: page.id, email: bea.user.email, level: 'view' })
+      await rpc(ada).share.invite.mutate({
+        id: page.id,
+        username: usernames.get(bea) as string,
+        level: 'view',
+      })
+      const waiting = async () => (await rpc(bea).share.invites.query()).invites
+      const rows = await db()
+        .selectFrom('document_invite')
+        .select(['id', 'user_id'])
+        .where('document_id', '=', page.id)
+        .execute()
+      const byName = rows.find(({ user_id }) => user_id !== null)?.id as string
+      const byLetter = rows.find(({ user_id }) => user_id === null)?.id as string
+      await rpc(bea).share.acceptInvite.mutate({ id: byLetter })
+      expect(await see(bea, page.id)).toBe('view')
+      await rpc(ada).share.remove.mutate({ id: page.id, userId: bea.user.id })
+      expect(await see(bea, page.id)).toBeNull()
+      const again = rpc(bea).share.acceptInvite.mutate({ id: byName })
+      expect(await refusal(again)).toEqual({ code: 'not-found', words: SHARE_WORDS.inviteGone })
+      expect((await waiting()).filter(({ id }) => id === byName)).toEqual([])
+    })
+
     it('fifty invitations a day', async () => {
       const page = await makePage(ada, 'Many')
       const results: string[] = []
