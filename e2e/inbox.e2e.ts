@@ -108,9 +108,15 @@ test('the review inbox says what waits for me, leads to it and lets me decide fr
   await expect(rowOf(page, 'Peel them.')).toBeVisible()
   await expect(body(bea)).toContainText('Pears next. Peel them.')
   await expect(bea.locator('[role=suggestion] ins')).toHaveCount(2)
-  await rowOf(page, 'Peel them.').getByRole('button', { name: 'Reject: Add “Peel them.”' }).click()
-  await expect(rows(page)).toHaveCount(2)
+  // From home too, by the same keys, and the focus goes on to what waits beside it.
+  await page.goto('/')
+  const peel = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Peel them.' })
+  await peel.getByRole('link').first().press('r')
+  await expect(peel).toHaveCount(0)
+  await expect(page.getByRole('main').locator('li a:focus')).toHaveCount(1)
   await expect(body(bea)).not.toContainText('Peel')
+  await link(page).click()
+  await expect(rows(page)).toHaveCount(2)
 
   // The list never shows what the server does not have: refused it comes back, with its answer lost it is gone.
   await page.route('**/suggestion.accept**', (route) => route.abort('connectionreset'), { times: 1 })
