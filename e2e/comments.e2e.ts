@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Browser, Page, Route } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
 import { ask, body, call, makePage, saveState, toast, violations } from './screen.ts'
 
@@ -74,6 +74,22 @@ async function guestOf(page: Page, guest: Page, id: string): Promise<void> {
   await call(page, 'share.invite', { id, username, level: 'comment' })
   const { invites } = await ask<{ invites: { id: string }[] }>(guest, 'share.invites')
   await call(guest, 'share.acceptInvite', { id: invites[0]!.id })
+}
+
+/** The harvest on the screen of its owner, and a commenter in a browser of their own, to be closed by the test. */
+async function harvestWithGuest(
+  page: Page,
+  browser: Browser,
+  baseURL: string | undefined,
+  signUp: (page: Page) => Promise<unknown>,
+) {
+  await signUp(page)
+  const other = await browser.newContext({ baseURL })
+  const guest = await other.newPage()
+  await signUp(guest)
+  const id = await openHarvest(page)
+  await guestOf(page, guest, id)
+  return { other, guest, id }
 }
 
 test('4.12 5.13 6.3 a comment on selected words is begun, sent, answered, edited, resolved and reopened', async ({
@@ -196,12 +212,7 @@ test('4.12 6.3 a commenter discusses a page that they cannot edit, and the other
   signUp,
 }) => {
   test.slow()
-  await signUp(page)
-  const other = await browser.newContext({ baseURL })
-  const guest = await other.newPage()
-  await signUp(guest)
-  const id = await openHarvest(page)
-  await guestOf(page, guest, id)
+  const { other, guest, id } = await harvestWithGuest(page, browser, baseURL, signUp)
   await guest.goto(`/${id}`)
   await expect(body(guest)).toHaveAttribute('contenteditable', 'false')
   await selectIn(guest, 'Store them')
@@ -359,12 +370,7 @@ test('4.12 what one makes of a comment stays while others answer, and when the s
   signUp,
 }) => {
   test.slow()
-  await signUp(page)
-  const other = await browser.newContext({ baseURL })
-  const guest = await other.newPage()
-  await signUp(guest)
-  const id = await openHarvest(page)
-  await guestOf(page, guest, id)
+  const { other, guest, id } = await harvestWithGuest(page, browser, baseURL, signUp)
   await comment(page, 'Apples first', 'Which ones?')
   const answer = async (tab: Page, words: string) => {
     await field(tab, 'Reply').click()
@@ -411,12 +417,7 @@ test('4.12 the first comment of a commenter is begun and written without a netwo
   signUp,
 }) => {
   test.slow()
-  await signUp(page)
-  const other = await browser.newContext({ baseURL })
-  const guest = await other.newPage()
-  await signUp(guest)
-  const id = await openHarvest(page)
-  await guestOf(page, guest, id)
+  const { other, guest, id } = await harvestWithGuest(page, browser, baseURL, signUp)
   const column = guest.waitForResponse(/\/margin-column-[^/]*\.js$/)
   await guest.goto(`/${id}`)
   await expect(body(guest)).toHaveAttribute('contenteditable', 'false')

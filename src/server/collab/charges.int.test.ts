@@ -159,8 +159,8 @@ onEachDatabase('charges', (database) => {
 
   test('R67 reading, judging and applying an edit is made up for by who sent it, on all of their sockets', async () => {
     const mallory = await host.addPerson('Mallory')
-    // Yjs goes over all that stands there already for each of these items: so many take more than a burst may, on a fast machine and on one
-    // that does much else.
+    // Yjs goes over all that stands there already for each of these items: 2,700 take more than a burst may, also on a fast machine and on
+    // one that does much else.
     const edit = crowdedUpdate(
       2700,
       () => null,

@@ -250,7 +250,7 @@ export async function saveReader(
     .execute()
 }
 
-/** Discussions that wait for characters of which the page has not heard yet: so many of them, those that were put there last. */
+/** Discussions that wait for characters of which the page has not heard yet: those that were put there last, `most` at most. */
 export const listWaiting = (
   db: Db,
   documentId: string,

@@ -10,7 +10,7 @@ import * as queries from './comments.queries'
  * about. Each is anchored as soon as an edit has brought them.
  */
 
-/** With every edit of the page so many discussions are looked at, however many wait. */
+/** The discussions that one edit of the page has looked at, however many wait. */
 const MOST_LOOKED_FOR = 50
 
 type Waiting = Pick<Services, 'db' | 'live' | 'log'>
