@@ -5,11 +5,14 @@ import { sweepUploads } from '@/features/files/server/uploads.service'
 import { forgetNotifications } from '@/features/notifications/server/notifications.queries'
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { purgeTrash } from '@/features/pages/server/trash.service'
+import { POD } from '@/features/pods/model'
 import { forgetInvitations } from '@/features/pods/server/invitations.service'
 import { saveSilentRecordings } from '@/features/recordings/server/live-recordings.service'
+import { SHARE } from '@/features/share/model'
 import { forgetInvites } from '@/features/share/server/invites.service'
 import { endLinks } from '@/features/share/server/links.service'
 import { saveResting, sweepVersions } from '@/features/versions/server/versions.jobs'
+import { forgetDecisions } from '@/server/access/place-decisions'
 import type { Services } from '@/server/context'
 import { forgetMentions } from '@/server/links/page-mentions'
 import { forgetHappenings } from '@/server/outbox'
@@ -70,6 +73,8 @@ export async function cleanUp(services: Services, now: Date = new Date()): Promi
   await db.deleteFrom('verification').where('expiresAt', '<=', at).execute()
   await forgetInvitations(db, at)
   await forgetInvites(db, new Date(now.getTime() - LIMITS.trashDays * DAY_MS).toISOString())
+  const lastsLongest = Math.max(POD.invitationDays, SHARE.inviteDays)
+  await forgetDecisions(db, new Date(now.getTime() - lastsLongest * DAY_MS).toISOString())
   await db.deleteFrom('rate_limit').where('window_ends_at', '<=', at).execute()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
   const notifications = await forgetNotifications(db, {

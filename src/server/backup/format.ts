@@ -27,6 +27,7 @@ export const TABLES = {
   pod_member: { key: ['pod_id', 'user_id'], atOnce: 500 },
   pod_invitation: { key: ['id'], atOnce: 500 },
   pod_letter: { key: ['id'], atOnce: 500 },
+  place_decision: { key: ['id'], atOnce: 500 },
   document: { key: ['id'], atOnce: 20 },
   preparation: { key: ['id'], atOnce: 500 },
   prepared_page: { key: ['document_id'], atOnce: 500 },

@@ -15,6 +15,7 @@ export interface Tables {
   pod_member: PodMemberRow
   pod_invitation: PodInvitationRow
   pod_letter: PodLetterRow
+  place_decision: PlaceDecisionRow
   document: DocumentRow
   preparation: PreparationRow
   prepared_page: PreparedPageRow
@@ -199,6 +200,19 @@ export interface PodLetterRow {
   ended_at: string | null
   /** How often it was declined, in such rows. */
   declined: number
+}
+
+export interface PlaceDecisionRow {
+  id: string
+  /** A pod or a page. */
+  place_id: string
+  /** Null when the account is gone. */
+  user_id: string | null
+  /** SHA-256 of the address that they had proved by then, in lower case. */
+  address_hash: string | null
+  /** 1: what they were invited to of the pod's pages is over too. */
+  covers_pages: number
+  decided_at: string
 }
 
 /**

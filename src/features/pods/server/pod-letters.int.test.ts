@@ -82,6 +82,58 @@ onEachDatabase('invitations to pods by e-mail', (database) => {
     expect([await isIn(podId, bea), await waiting(bea)]).toEqual([false, []])
   })
 
+  it('R23 who is taken out does not come back by an old letter, whose end nobody is told of; a new one opens the pod', async () => {
+    const podId = await makePod()
+    const email = someAddress()
+    const bea = await server.signUp(email)
+    const { username } = await rpc(bea).user.getSettings.query()
+    const gone = { code: 'not-found', words: POD_WORDS.invitationGone }
+    const byName = await rpc(ada).pod.addMember.mutate({ podId, username: username as string })
+    const { id } = await invite(podId, email)
+    const token = await tokenTo(email)
+    await rpc(bea).pod.acceptInvitation.mutate({ id: byName.id })
+    await rpc(ada).pod.removeMember.mutate({ podId, userId: bea.user.id })
+    expect(await waiting(bea)).toEqual([])
+    expect(await refusal(rpc(bea).pod.acceptInvitation.mutate({ id }))).toEqual(gone)
+    expect(await refusal(rpc(bea).pod.acceptInvitation.mutate({ token }))).toEqual(gone)
+    // It would say whose address it is if it went from here.
+    expect((await sent(podId)).map((one) => one.email)).toEqual([email])
+    // Nor does somebody else who has the address by then: they are most likely the same.
+    const { db } = server.services
+    await db.updateTable('user').set({ email: someAddress() }).where('id', '=', bea.user.id).execute()
+    const anew = await server.signUp(email)
+    expect([await waiting(anew), await refusal(rpc(anew).pod.acceptInvitation.mutate({ token }))]).toEqual([
+      [],
+      gone,
+    ])
+    await rpc(ada).pod.withdrawInvitation.mutate({ id })
+    await invite(podId, email)
+    await rpc(anew).pod.acceptInvitation.mutate({ id: (await waiting(anew))[0]?.id as string })
+    expect([await isIn(podId, bea), await isIn(podId, anew)]).toEqual([false, true])
+  })
+
+  it('who was made less than an open letter offers stays that, also after a change of address', async () => {
+    const podId = await makePod()
+    const email = someAddress()
+    const bea = await server.signUp(someAddress())
+    const { username } = await rpc(bea).user.getSettings.query()
+    const byName = await rpc(ada).pod.addMember.mutate({ podId, username: username as string })
+    await rpc(bea).pod.acceptInvitation.mutate({ id: byName.id })
+    await invite(podId, email)
+    await rpc(ada).pod.changeRole.mutate({ podId, userId: bea.user.id, role: 'guest' })
+    const { db } = server.services
+    await db.updateTable('user').set({ email }).where('id', '=', bea.user.id).execute()
+    expect(await waiting(bea)).toEqual([])
+    await cleanUp(server.services)
+    const decisions = () =>
+      db.selectFrom('place_decision').select('id').where('place_id', '=', podId).execute()
+    expect((await decisions()).length).toBe(1)
+    const past = new Date(Date.now() - (POD.invitationDays + 1) * 24 * 3_600_000).toISOString()
+    await db.updateTable('place_decision').set({ decided_at: past }).where('place_id', '=', podId).execute()
+    await cleanUp(server.services)
+    expect(await decisions()).toEqual([])
+  })
+
   it('R24 a letter is for its address alone, proved, whoever holds the link', async () => {
     const podId = await makePod()
     const email = someAddress()

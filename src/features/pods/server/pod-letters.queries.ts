@@ -16,7 +16,8 @@ const open = (db: Db, now: string) =>
 /** What the person with this address sees, the newest first. */
 export const listForAddress = (db: Db, { id, email }: { id: string; email: string }, now: string) =>
   open(db, now)
-    .select(['pod_letter.id', 'pod_letter.role', 'pod_letter.created_at', 'pod_letter.expires_at'])
+    .select(['pod_letter.id', 'pod_letter.pod_id', 'pod_letter.email', 'pod_letter.role'])
+    .select(['pod_letter.created_at', 'pod_letter.expires_at'])
     .select(['pod.name as podName', 'inviter.name as inviterName', 'inviter.username as inviterUsername'])
     .where('pod_letter.email', '=', email)
     .where(notApartFrom(id, 'pod_letter.invited_by'))

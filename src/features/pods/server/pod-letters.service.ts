@@ -1,4 +1,5 @@
-import { provenEmail } from '@/features/accounts/server/proven-email'
+import { isDecidedSince } from '@/server/access/place-decisions'
+import { provenEmail } from '@/server/access/proven-email'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { PodLetterRow } from '@/server/db/schema'
@@ -101,7 +102,9 @@ export async function listLetters({ db, caller }: PodsContext): Promise<PodInvit
   const { id } = caller.user
   const email = await provenEmail(db, id)
   const rows = email === null ? [] : await queries.listForAddress(db, { id, email }, nowText())
-  return rows.map((row) => ({
+  const open: typeof rows = []
+  for (const row of rows) if (!(await isOver(db, id, row))) open.push(row)
+  return open.map((row) => ({
     id: row.id,
     podName: row.podName,
     // A name can be the address that somebody signed up with.
@@ -115,6 +118,10 @@ export async function listLetters({ db, caller }: PodsContext): Promise<PodInvit
   }))
 }
 
+/** Has it been decided since who this person is in the pod? */
+const isOver = (db: Db, userId: string, row: Pick<PodLetterRow, 'pod_id' | 'email' | 'created_at'>) =>
+  isDecidedSince(db, { placeId: row.pod_id, userId, email: row.email, createdAt: row.created_at })
+
 type Named = { id: string } | { token: string }
 
 /** The letter that the caller names, when it is theirs; by its token it says that it went to another address. */
@@ -122,7 +129,10 @@ async function requireOwn(db: Db, userId: string, named: Named): Promise<PodLett
   const by = 'token' in named ? { tokenHash: hashOfToken(named.token) } : named
   const found = await queries.findOpen(db, by, nowText())
   if (!found) throw gone()
-  if (found.email === (await provenEmail(db, userId))) return found
+  if (found.email === (await provenEmail(db, userId))) {
+    if (await isOver(db, userId, found)) throw gone()
+    return found
+  }
   throw 'token' in named ? new AppError('forbidden', OTHER_ADDRESS()) : gone()
 }
 

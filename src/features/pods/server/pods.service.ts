@@ -2,6 +2,7 @@ import { keepFilesOfPod } from '@/features/files/server/pod-files'
 import { POD_NOT_THERE } from '@/features/pages/model'
 import { endSharingInPod } from '@/features/pages/server/inherited-access'
 import { findPod } from '@/server/access/page-access'
+import { noteDecision } from '@/server/access/place-decisions'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import { lockPerson } from '@/server/db/lock-person'
@@ -130,6 +131,7 @@ export async function changeRole(
     await queries.setRole(trx, podId, userId, role)
     // What they were invited to be before does not take the place of this.
     await endInvitationOf(trx, podId, userId, new Date().toISOString())
+    await noteDecision(trx, { placeId: podId, userId })
   })
   live.recheckUser(userId)
   return personOf(db, podId, userId)
@@ -150,8 +152,9 @@ export async function removePerson(
     const { role } = await personOf(trx, podId, userId)
     await requireOtherOwner(trx, podId, userId)
     await queries.deleteMember(trx, podId, userId)
-    // They do not come back by an invitation that was still open beside the one they took.
+    // They do not come back by an invitation that was still open beside the one they took, nor by an old letter.
     await endInvitationOf(trx, podId, userId, new Date().toISOString())
+    await noteDecision(trx, { placeId: podId, userId, coversPages: role === 'guest' })
     if (role === 'guest') await endSharingInPod(trx, podId, userId)
   })
   live.recheckUser(userId)

@@ -36,6 +36,7 @@ export function listForPerson(db: Db, { id, email }: { id: string; email: string
     .select([
       'document_invite.id',
       'document_invite.document_id',
+      'document_invite.email',
       'document_invite.invited_by',
       'document_invite.level',
       'document_invite.created_at',
@@ -52,6 +53,9 @@ export function listForPerson(db: Db, { id, email }: { id: string; email: string
 }
 
 type Invite = Selectable<DocumentInviteRow>
+
+/** To whom an invitation went, to what, and when. */
+export type SentTo = Pick<Invite, 'document_id' | 'email' | 'created_at'>
 
 export const findInvite = async (db: Db, id: string): Promise<Invite | null> =>
   (await db.selectFrom('document_invite').selectAll().where('id', '=', id).executeTakeFirst()) ?? null

@@ -1,8 +1,9 @@
 import { personNamed } from '@/features/accounts/server/accounts.service'
-import { provenEmail } from '@/features/accounts/server/proven-email'
 import { settleAccess } from '@/features/pages/server/inherited-access'
 import { lockTrees } from '@/features/pages/server/tree.service'
 import { roleIn } from '@/features/pods/server/pods.service'
+import { isDecidedSince } from '@/server/access/place-decisions'
+import { provenEmail } from '@/server/access/proven-email'
 import { requirePage } from '@/server/access/require-page'
 import { hasBlocked } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
@@ -113,7 +114,8 @@ export async function listInvites({ db, caller }: ShareContext): Promise<PageInv
   const rows = await queries.listForPerson(db, { id, email: await provenEmail(db, id) }, now())
   const shown: PageInvite[] = []
   for (const row of rows) {
-    if (!(await hasLevel(db, row.invited_by, row.document_id, 'manage'))) continue
+    if (!(await hasLevel(db, row.invited_by, row.document_id, 'manage')) || (await isOver(db, id, row)))
+      continue
     shown.push({
       id: row.id,
       invitedBy: { name: row.name, username: row.username },
@@ -123,6 +125,13 @@ export async function listInvites({ db, caller }: ShareContext): Promise<PageInv
     })
   }
   return shown
+}
+
+/** Has it been decided since who this person is on the page, or in its pod? */
+async function isOver(db: Db, userId: string, row: queries.SentTo): Promise<boolean> {
+  const page = await findSharing(db, row.document_id)
+  const { document_id: placeId, email, created_at: createdAt } = row
+  return isDecidedSince(db, { placeId, ...(page && { podId: page.podId }), userId, email, createdAt })
 }
 
 type Named = { id: string } | { token: string }
@@ -145,6 +154,7 @@ async function requireInvite(db: Db, ctx: ShareContext, named: Named) {
   if (found.accepted === 1) throw new AppError('conflict', SHARE_WORDS.inviteUsed)
   if (found.ended_at !== null) throw gone()
   if (found.expires_at <= now()) throw new AppError('conflict', SHARE_WORDS.inviteOver)
+  if (await isOver(db, id, found)) throw gone()
   // An invitation is worth what its author may still give.
   if (!(await hasLevel(db, found.invited_by, found.document_id, 'manage'))) throw gone()
   return found

@@ -569,6 +569,38 @@ onEachDatabase('sharing', (database) => {
       expect((await waiting()).filter(({ id }) => id === byName)).toEqual([])
     })
 
+    it('R23 an old letter opens nothing to who was taken off a page or has another role by then; the one who sent it is told nothing', async () => {
+      const page = await makePage(ada, 'By letter')
+      const inviteBea = (to: object) => rpc(ada).share.invite.mutate({ id: page.id, level: 'edit', ...to })
+      const waitingHere = async () => {
+        const rows = await db()
+          .selectFrom('document_invite')
+          .select(['id', 'user_id'])
+          .where('document_id', '=', page.id)
+          .where('ended_at', 'is', null)
+          .execute()
+        const shown = (await rpc(bea).share.invites.query()).invites.map(({ id }) => id)
+        return { rows, shown: rows.filter(({ id }) => shown.includes(id)).map(({ id }) => id) }
+      }
+      const gone = { code: 'not-found', words: SHARE_WORDS.inviteGone }
+      await inviteBea({ username: usernames.get(bea) as string })
+      const [byName] = (await waitingHere()).rows
+      await inviteBea({ email: bea.user.email })
+      const letter = (await waitingHere()).rows.find(({ user_id }) => user_id === null)?.id as string
+      await rpc(bea).share.acceptInvite.mutate({ id: byName?.id as string })
+      await rpc(ada).share.setRole.mutate({ id: page.id, userId: bea.user.id, level: 'view' })
+      expect(await refusal(rpc(bea).share.acceptInvite.mutate({ id: letter }))).toEqual(gone)
+      expect(await see(bea, page.id)).toBe('view')
+      await rpc(ada).share.remove.mutate({ id: page.id, userId: bea.user.id })
+      expect(await refusal(rpc(bea).share.acceptInvite.mutate({ id: letter }))).toEqual(gone)
+      expect((await waitingHere()).shown).toEqual([])
+      expect((await waitingHere()).rows.map(({ id }) => id)).toEqual([letter])
+      await inviteBea({ email: bea.user.email })
+      const [anew] = (await waitingHere()).shown
+      await rpc(bea).share.acceptInvite.mutate({ id: anew as string })
+      expect(await see(bea, page.id)).toBe('edit')
+    })
+
     it('fifty invitations a day', async () => {
       const page = await makePage(ada, 'Many')
       const results: string[] = []

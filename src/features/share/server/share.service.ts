@@ -3,6 +3,7 @@ import { idsBelow, lockTrees } from '@/features/pages/server/tree.service'
 import { roleIn } from '@/features/pods/server/pods.service'
 import { levelOfRank, rankOf } from '@/server/access/level-rank'
 import { accessOf } from '@/server/access/page-access'
+import { noteDecision } from '@/server/access/place-decisions'
 import { openWay } from '@/server/access/privacy'
 import { type RequiredPage, requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
@@ -60,6 +61,8 @@ export async function setRole(
     const isInPod = (await roleIn(trx, userId, row.pod_id)) !== null
     if (!has && !isInPod) throw new AppError('not-found', SHARE_WORDS.inviteFirst)
     await grantAndTell(trx, { documentId: id, userId, level, by: ctx.caller.user.id })
+    // An invitation from before would make more of it again.
+    await noteDecision(trx, { placeId: id, userId })
   })
   ctx.live.recheckUser(userId)
 }
@@ -108,8 +111,9 @@ export async function removePerson(
         : new AppError('not-found', SHARE_WORDS.notOn)
     }
     await queries.deleteGrant(trx, id, userId)
-    // Nor do they come back by an invitation that was still open beside the one they took.
+    // Nor do they come back by an invitation that was still open beside the one they took, or by an old letter.
     await endInvitesOf(trx, id, userId)
+    await noteDecision(trx, { placeId: id, userId })
   }
   if (userId === ctx.caller.user.id) await leave(ctx, id, remove)
   else await changeSharing(ctx, id, remove)

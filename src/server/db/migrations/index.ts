@@ -50,6 +50,7 @@ import { seenPages } from '@/server/db/migrations/0105-seen-pages'
 import { withdrawnWords } from '@/server/db/migrations/0106-withdrawn-words'
 import { mediaReaders } from '@/server/db/migrations/0108-media-readers'
 import { jobsByTurn } from '@/server/db/migrations/0109-jobs-by-turn'
+import { placeDecisions } from '@/server/db/migrations/0110-place-decisions'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   withdrawnWords,
   mediaReaders,
   jobsByTurn,
+  placeDecisions,
 ]
