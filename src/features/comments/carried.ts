@@ -43,10 +43,19 @@ const CarriedDiscussion = z.object({
 })
 export type CarriedDiscussion = z.infer<typeof CarriedDiscussion>
 
+const storedSize = ({ comments }: CarriedDiscussion): number =>
+  comments.reduce((sum, { contentRich }) => sum + JSON.stringify(contentRich).length, 0)
+
 /** Reads the discussions of a file; `left` counts those that are none. */
 export function readCarried(given: unknown): { discussions: CarriedDiscussion[]; left: number } {
   if (!Array.isArray(given)) return { discussions: [], left: given === undefined ? 0 : 1 }
   const read = given.slice(0, COMMENTS.discussions).map((one) => CarriedDiscussion.safeParse(one))
-  const discussions = read.flatMap(({ data }) => data ?? [])
+  let characters = 0
+  const discussions = read.flatMap(({ data }) => {
+    const size = data ? storedSize(data) : 0
+    if (!data || size > COMMENTS.storedOfDiscussion || characters + size > COMMENTS.storedOfPage) return []
+    characters += size
+    return [data]
+  })
   return { discussions, left: given.length - discussions.length }
 }

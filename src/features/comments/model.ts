@@ -110,6 +110,9 @@ export const COMMENTS = {
   /** Discussions of a page, comments of a discussion, different reactions to a comment. */
   discussions: 5_000,
   comments: 500,
+  /** Characters of all comments of a discussion, and of a page, as they are stored. A discussion is read as a whole. */
+  storedOfDiscussion: 1_000_000,
+  storedOfPage: 20_000_000,
   reactions: 50,
   /** Ranges of ids that a discussion is about. */
   ranges: 500,
@@ -137,6 +140,9 @@ export const COMMENT_WORDS = {
     t('This discussion has {count, plural, one {# comment} other {# comments}}, as many as it can have.', {
       count: COMMENTS.comments,
     }),
+  discussionFull: () => t('This discussion has reached its size limit. Begin a new one.'),
+  pageFull: () =>
+    t('The comments on this page have reached their size limit. Delete some that are no longer needed.'),
   tooManyReactions: () => t('This comment has as many different reactions as it can have.'),
   tooLong: () =>
     t('A comment can have {count, plural, one {# character} other {# characters}} at most.', {

@@ -1,10 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '@/server/db/db'
 import { newId } from '@/shared/ids'
 import type { CarriedDiscussion } from '../carried'
-import type { AnchoredRange, CommentBody } from '../model'
+import type { AnchoredRange, CommentBody, Discussion } from '../model'
 import { readBody } from './comment-body'
 import * as queries from './comments.queries'
-import { presentDiscussions } from './present'
+import { presentDiscussions, readAtOnce } from './present'
+
+/** Discussions that are read at once. */
+const AT_ONCE = 100
 
 /** The names of people by their ids, for a file that leaves; of those who have an account here. */
 export const authorNames = (db: Db, ids: readonly string[]): Promise<Map<string, string>> =>
@@ -20,21 +24,33 @@ export async function carryDiscussions(
   documentId: string,
   anchors: Readonly<Record<string, CarriedDiscussion['spans']>>,
 ): Promise<CarriedDiscussion[]> {
-  const rows = await queries.listAll(db, documentId)
-  const discussions = await presentDiscussions(db, userId, rows)
-  return discussions.flatMap(({ id, kind, block, documentContent, isResolved, comments }) => {
-    const carried = comments
-      .filter(({ isDeleted }) => !isDeleted)
-      .map(({ author, createdAt, isEdited, contentRich }) => ({
-        author: author.name,
-        createdAt,
-        isEdited,
-        contentRich: withoutFiles(contentRich),
-      }))
-    return carried.length > 0
-      ? { kind, block, spans: anchors[id] ?? [], documentContent, isResolved, comments: carried }
-      : []
-  })
+  let rows = await queries.listAll(db, documentId)
+  const carried: CarriedDiscussion[] = []
+  while (rows.length > 0) {
+    const some = await readAtOnce(db, rows.slice(0, AT_ONCE))
+    const discussions = await presentDiscussions(db, userId, some)
+    carried.push(...discussions.flatMap((one) => carriedOf(one, anchors[one.id] ?? []) ?? []))
+    rows = rows.slice(some.length)
+    // Others are answered in between.
+    await setImmediate()
+  }
+  return carried
+}
+
+/** A discussion for a file; null when nothing is said in it any more. */
+function carriedOf(
+  { kind, block, documentContent, isResolved, comments }: Discussion,
+  spans: CarriedDiscussion['spans'],
+): CarriedDiscussion | null {
+  const said = comments
+    .filter(({ isDeleted }) => !isDeleted)
+    .map(({ author, createdAt, isEdited, contentRich }) => ({
+      author: author.name,
+      createdAt,
+      isEdited,
+      contentRich: withoutFiles(contentRich),
+    }))
+  return said.length === 0 ? null : { kind, block, spans, documentContent, isResolved, comments: said }
 }
 
 /** A picture is a file of the page that is left: its name stands for it. */

@@ -418,6 +418,65 @@ onEachDatabase('comments', (database) => {
       expect(words.comments[0]!.contentRich).toEqual(saying('ab\ufffdc'))
     })
 
+    it('R67 what a discussion and the comments of a page have together has an end; what is deleted makes room', async () => {
+      const page = await makePage()
+      const { id } = await begin(ada, page)
+      const db = server.services.db
+      const body = JSON.stringify(saying('x'.repeat(19_000)))
+      const fill = (discussion: string, size: number) =>
+        db
+          .insertInto('comment')
+          .values(
+            Array.from({ length: Math.ceil(size / body.length) }, () => ({
+              id: newId(),
+              discussion_id: discussion,
+              author_id: ada.user.id,
+              author_name: null,
+              body,
+              plain_text: '',
+              created_at: new Date().toISOString(),
+              updated_at: new Date().toISOString(),
+              is_edited: 0,
+              deleted_at: null,
+            })),
+          )
+          .execute()
+      const full = { code: 'too-large', words: COMMENT_WORDS.discussionFull() }
+      await fill(id, COMMENTS.storedOfDiscussion - 20_000)
+      const answer = (text: string) =>
+        rpc(ada).createComment.mutate({ id: newId(), discussionId: id, contentRich: saying(text) })
+      expect(await refusal(answer('y'.repeat(19_990)))).toEqual(full)
+      const short = (await answer('Short')).comments.find(
+        ({ contentRich }) => JSON.stringify(contentRich) === JSON.stringify(saying('Short')),
+      )
+      const change = (text: string) =>
+        rpc(ada).updateComment.mutate({ id: short?.id as string, contentRich: saying(text) })
+      expect(await refusal(change('y'.repeat(19_990)))).toEqual(full)
+      const [long] = await db
+        .selectFrom('comment')
+        .select('id')
+        .where('discussion_id', '=', id)
+        .where('body', '=', body)
+        .limit(1)
+        .execute()
+      await rpc(ada).deleteComment.mutate({ id: long?.id as string })
+      await change('y'.repeat(19_990))
+      // Others on the same page, until the page has no room.
+      for (let left = COMMENTS.storedOfPage; left > 0; left -= COMMENTS.storedOfDiscussion) {
+        const other = await begin(ada, page)
+        await db
+          .updateTable('comment')
+          .set({ body: JSON.stringify(saying('z'.repeat(COMMENTS.storedOfDiscussion))) })
+          .where('discussion_id', '=', other.id)
+          .execute()
+        if (left <= COMMENTS.storedOfDiscussion) break
+      }
+      expect(await refusal(begin(ada, page))).toEqual({
+        code: 'too-large',
+        words: COMMENT_WORDS.pageFull(),
+      })
+    })
+
     it('a reaction is one emoji; the same again takes it back', async () => {
       const page = await makePage()
       await share(page, bea, 'comment')

@@ -116,6 +116,24 @@ export async function sizesOf(db: Db, ids: readonly string[]): Promise<Map<strin
   return sizes
 }
 
+/** How many characters the comments of a page, or of one discussion, have as they are stored. */
+export async function storedSize(
+  db: Db,
+  of: { documentId: string } | { discussionId: string },
+  except: string | null,
+): Promise<number> {
+  let query = db.selectFrom('comment').select(sql<number | null>`sum(length(body))`.as('size'))
+  query =
+    'discussionId' in of
+      ? query.where('discussion_id', '=', of.discussionId)
+      : query.where('discussion_id', 'in', (eb) =>
+          eb.selectFrom('discussion').select('id').where('document_id', '=', of.documentId),
+        )
+  if (except !== null) query = query.where('id', '<>', except)
+  const { size } = await query.executeTakeFirstOrThrow()
+  return Number(size ?? 0)
+}
+
 /** A comment with what its author is called and looks like now; null without an account. */
 export type CommentWithAuthor = CommentRow & { account_name: string | null; account_image: string | null }
 

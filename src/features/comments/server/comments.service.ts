@@ -12,15 +12,14 @@ import type { CreateComment, CreateDiscussion, UpdateComment } from '../inputs'
 import { COMMENT_WORDS, COMMENTS, type Discussion, type Discussions } from '../model'
 import { NO_BODY, type ReadBody, readBody } from './comment-body'
 import * as queries from './comments.queries'
-import { presentDiscussions } from './present'
+import { presentDiscussions, readAtOnce } from './present'
 import { tellBegun, tellMentioned, tellParticipants } from './tell'
 import { anchorWhenThere } from './waiting-anchors'
 
 export type CommentContext = Pick<SignedInContext, 'db' | 'live' | 'log' | 'limits' | 'caller'>
 
-/** This many discussions are answered at once, and fewer when their comments together have more characters than this. */
+/** This many discussions are answered at once, and fewer when they are long (`readAtOnce`). */
 const AT_ONCE = 200
-const CHARACTERS_AT_ONCE = 2_000_000
 
 /**
  * The discussions of a page, or those that have changed since the caller asked before. For everybody who may see the page; none for
@@ -37,24 +36,13 @@ export async function listDiscussions(
     return { discussions: [], removed: known, cursor: 0, hasMore: false }
   }
   const found = await queries.listChanged(ctx.db, documentId, since, AT_ONCE + 1)
-  const sizes = await queries.sizesOf(
-    ctx.db,
-    found.map(({ id }) => id),
-  )
-  let characters = 0
-  let count = 0
-  for (const { id } of found.slice(0, AT_ONCE)) {
-    characters += sizes.get(id) ?? 0
-    if (count > 0 && characters > CHARACTERS_AT_ONCE) break
-    count++
-  }
-  const rows = found.slice(0, count)
+  const rows = await readAtOnce(ctx.db, found.slice(0, AT_ONCE))
   const shown = rows.filter(({ removed_at }) => removed_at === null)
   return {
     discussions: await presentDiscussions(ctx.db, ctx.caller.user.id, shown),
     removed: rows.flatMap(({ id, removed_at }) => (removed_at === null ? [] : id)),
     cursor: rows.at(-1)?.change ?? since ?? 0,
-    hasMore: found.length > count,
+    hasMore: found.length > rows.length,
   }
 }
 
@@ -104,6 +92,7 @@ export async function createDiscussion(ctx: CommentContext, input: CreateDiscuss
       if (await isTaken(trx, input)) throw new AppError('conflict', COMMENT_WORDS.idTaken())
       if ((await queries.countDiscussions(trx, input.documentId)) >= COMMENTS.discussions)
         throw new AppError('too-large', COMMENT_WORDS.tooManyDiscussions())
+      await requireRoom(trx, row, read, null)
       await queries.insertDiscussion(trx, row)
       const mentioned = await insertComment(trx, { id: input.commentId, discussion: row, userId, at }, read)
       await tellBegun(trx, { discussion: row, actorId: userId, commentId: input.commentId }, mentioned)
@@ -148,6 +137,7 @@ export async function createComment(ctx: CommentContext, input: CreateComment): 
     if (isAgain(await queries.findComment(trx, input.id))) return
     if ((await queries.countComments(trx, now.id)) >= COMMENTS.comments)
       throw new AppError('too-large', COMMENT_WORDS.tooManyComments())
+    await requireRoom(trx, now, read, null)
     const at = new Date().toISOString()
     const mentioned = await insertComment(trx, { id: input.id, discussion: now, userId, at }, read)
     const told = { discussion: now, actorId: userId, commentId: input.id }
@@ -163,6 +153,7 @@ export async function updateComment(ctx: CommentContext, input: UpdateComment): 
   await showFiles(ctx, discussion.document_id, read)
   return changeDiscussion(ctx, discussion, 'comment', async (trx, now) => {
     const body = JSON.stringify(read.body)
+    await requireRoom(trx, now, read, comment.id)
     const { numUpdatedRows } = await trx
       .updateTable('comment')
       .set({ body, plain_text: read.plainText, is_edited: 1, updated_at: new Date().toISOString() })
@@ -311,6 +302,20 @@ export const takeChange = (ctx: CommentContext): Promise<void> =>
 export async function presentOne(ctx: CommentContext, row: DiscussionRow): Promise<Discussion> {
   const [one] = await presentDiscussions(ctx.db, ctx.caller.user.id, [row])
   return one as Discussion
+}
+
+/** Throws `too-large` where the comments together would be longer than is read at once; `inPlaceOf`: a comment that it replaces. */
+async function requireRoom(
+  trx: Db,
+  { id, document_id: documentId }: Pick<DiscussionRow, 'id' | 'document_id'>,
+  { body }: ReadBody,
+  inPlaceOf: string | null,
+): Promise<void> {
+  const size = JSON.stringify(body).length
+  if ((await queries.storedSize(trx, { discussionId: id }, inPlaceOf)) + size > COMMENTS.storedOfDiscussion)
+    throw new AppError('too-large', COMMENT_WORDS.discussionFull())
+  if ((await queries.storedSize(trx, { documentId }, inPlaceOf)) + size > COMMENTS.storedOfPage)
+    throw new AppError('too-large', COMMENT_WORDS.pageFull())
 }
 
 /** Stores a comment and answers who is told that it mentions them. */

@@ -5,6 +5,23 @@ import type { Comment, CommentPerson, CommentReaction, Discussion } from '../mod
 import { NO_BODY } from './comment-body'
 import * as queries from './comments.queries'
 
+/** So many characters of comments are read at once that others need not wait for it. */
+const CHARACTERS_AT_ONCE = 1_000_000
+
+/** The first of these discussions whose comments together are short enough to be read at once; one at least, where there is one. */
+export async function readAtOnce(db: Db, rows: readonly DiscussionRow[]): Promise<DiscussionRow[]> {
+  const sizes = await queries.sizesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  let characters = 0
+  const tooFar = rows.findIndex(({ id }, at) => {
+    characters += sizes.get(id) ?? 0
+    return at > 0 && characters > CHARACTERS_AT_ONCE
+  })
+  return rows.slice(0, tooFar === -1 ? rows.length : tooFar)
+}
+
 /** These discussions as this person reads them. */
 export async function presentDiscussions(
   db: Db,
