@@ -33,6 +33,10 @@ export async function askDiff(
   return versionWork.diff(job)
 }
 
+/** Has the blocks of a version unpacked for a person, as JSON, in a worker when they are long. Throws like {@link askDiff}. */
+export const askRich = async (packed: Uint8Array, person: string): Promise<string> =>
+  packed.byteLength > SHORT ? pool.run('unpack', { packed }, { person }) : versionWork.unpack({ packed })
+
 const sizeOf = (side: ComparedSide): number =>
   'packed' in side ? side.packed.byteLength : sizeOfBlocks(side.blocks)
 

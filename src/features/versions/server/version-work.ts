@@ -8,6 +8,8 @@ export type ComparedSide = { title: string } & ({ packed: Uint8Array } | { block
 
 /** What has to go through two whole pages, in a worker (`version-worker.ts`) when they are long (`ask-version.ts`). */
 export const versionWork = {
+  /** The blocks of a version as JSON, which is handed over faster than the blocks themselves. */
+  unpack: ({ packed }: { packed: Uint8Array }): string => richOf(packed),
   /** What differs between the two. */
   diff: ({ from, to, full }: { from: ComparedSide; to: ComparedSide; full: boolean }): PageDiff =>
     diffPages(unpacked(from), unpacked(to), { full }),
@@ -18,7 +20,7 @@ const unpacked = (side: ComparedSide) => ({
   blocks: 'packed' in side ? blocksOf(side.packed) : side.blocks,
 })
 
-/** The blocks of a version as it is stored. */
-export const blocksOf = (packed: Uint8Array): Block[] =>
-  // Written by the service of versions alone, from the blocks of a page.
-  JSON.parse(new TextDecoder().decode(unpackState(packed))) as Block[]
+const richOf = (packed: Uint8Array): string => new TextDecoder().decode(unpackState(packed))
+
+// Written by the service of versions alone, from the blocks of a page.
+const blocksOf = (packed: Uint8Array): Block[] => JSON.parse(richOf(packed)) as Block[]

@@ -20,8 +20,8 @@ import {
   type VersionWithContent,
 } from '../model'
 import { withBlock } from '../with-block'
-import { askDiff } from './ask-version'
-import { blocksOf, type ComparedSide } from './version-work'
+import { askDiff, askRich } from './ask-version'
+import type { ComparedSide } from './version-work'
 import * as queries from './versions.queries'
 
 type Context = Pick<SignedInContext, 'db' | 'live' | 'caller' | 'limits' | 'underWay'>
@@ -51,7 +51,7 @@ export async function listVersions(ctx: Context, { documentId, cursor }: ListVer
 /** One version with what it says. */
 export async function getVersion(ctx: Context, versionId: string): Promise<VersionWithContent> {
   const row = await requireVersion(ctx, versionId, 'history')
-  return { ...(await presentOne(ctx, row.id)), contentRich: contentOfRow(row).blocks }
+  return { ...(await presentOne(ctx, row.id)), contentRich: (await contentOfRow(ctx, row)).blocks }
 }
 
 /** Saves the page as it reads now; one that reads like the newest version is that version, which gets the name. */
@@ -142,14 +142,14 @@ export interface Restored {
 /** Makes the page read as in a version, by a forward edit that merges with those who are typing (rulings 4, R47). */
 export async function restoreVersion(ctx: Context, versionId: string): Promise<Restored> {
   const row = await requireVersion(ctx, versionId, 'edit')
-  const content = contentOfRow(row)
+  const content = await contentOfRow(ctx, row)
   return restore(ctx, row.document_id, () => content)
 }
 
 /** Makes one block read as in a version, and leaves the rest of the page. */
 export async function restoreBlock(ctx: Context, { versionId, blockId }: RestoreBlock): Promise<Restored> {
   const row = await requireVersion(ctx, versionId, 'edit')
-  const version = contentOfRow(row)
+  const version = await contentOfRow(ctx, row)
   return restore(ctx, row.document_id, ({ title, blocks }) => {
     const restored = withBlock(blocks, version.blocks, blockId)
     if (!restored) throw new AppError('not-found', VERSION_WORDS.blockNotThere)
@@ -231,9 +231,9 @@ export async function undoRestore(ctx: Context, versionId: string): Promise<Rest
     const isOurs = await queries.claimUndo(ctx.db, versionId, now())
     const row = isOurs ? await queries.findVersion(ctx.db, versionId) : null
     if (!row?.undo_state) throw new AppError('conflict', VERSION_WORDS.nothingToUndo)
-    const wanted = sayingOf(contentOfRow(row))
     let outcome: Awaited<ReturnType<typeof ctx.live.change>>
     try {
+      const wanted = { title: row.title, rich: await askRich(row.content, ctx.caller.user.id) }
       const change = { do: 'take-back', from: row.undo_state, wanted } as const
       outcome = await ctx.live.change(documentId, ctx.caller.user.id, change, () =>
         requirePage(ctx, documentId, 'edit'),
@@ -285,9 +285,13 @@ export async function diffVersions(
 
 const sayingOf = ({ title, blocks }: PageContent) => ({ title, rich: JSON.stringify(blocks) })
 
-const contentOfRow = ({ title, content }: Pick<VersionRow, 'title' | 'content'>): PageContent => ({
+const contentOfRow = async (
+  { caller }: Pick<Context, 'caller'>,
+  { title, content }: Pick<VersionRow, 'title' | 'content'>,
+): Promise<PageContent> => ({
   title,
-  blocks: blocksOf(content),
+  // Written by `keepContent` alone, from the blocks of a page.
+  blocks: JSON.parse(await askRich(content, caller.user.id)) as PageContent['blocks'],
 })
 
 /**
