@@ -43,8 +43,12 @@ const Asking = {
   scope: z.enum(['selected', 'everything']).default('selected'),
   ...ModelAccess,
 }
+/** Of something that the browser makes, so that it can be sent again when the answer to it was lost. */
+const NewId = z.string().regex(/^[0-9a-z]{20}$/)
 /** A question. Without `chatId` it begins a chat, with the page it is begun on. */
 export const CreateMessage = z.object({
+  /** The question's own, if it is to be asked once however often it is sent. */
+  id: NewId.optional(),
   chatId: Id.optional(),
   documentId: Id.optional(),
   /** The message before it; null: none. */
@@ -61,8 +65,6 @@ export const GetAnswer = z.object({
   ...ModelAccess,
 })
 export type GetAnswer = z.output<typeof GetAnswer>
-/** Of something that the browser makes, so that it can be sent again when the answer to it was lost. */
-const NewId = z.string().regex(/^[0-9a-z]{20}$/)
 /** What was said in a voice chat, in its order. `isNew`: the chat is made. */
 export const KeepTalk = z.object({
   chatId: NewId,
@@ -82,7 +84,7 @@ export const UseTool = z.object({
 })
 export type UseTool = z.output<typeof UseTool>
 /** The question in other words, which is asked as another version of it. */
-export const EditMessage = z.object({ messageId: Id, content: Content, ...Asking })
+export const EditMessage = z.object({ id: NewId.optional(), messageId: Id, content: Content, ...Asking })
 /** Another version of an answer. */
 export const Regenerate = z.object({ messageId: Id, ...ModelAccess })
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { failureWords, rpc } from '@/app/rpc'
 import { modelAccess } from '@/features/ai/app/ai-settings'
 import { t } from '@/shared/i18n'
+import { newId } from '@/shared/ids'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
@@ -23,6 +24,17 @@ const NO_MESSAGES: readonly ChatMessage[] = []
 
 /** What was begun and not sent, by chat: it is there when one comes back from another one, or from the list of them. */
 const drafts = new Map<string, string>()
+
+/** Questions that were sent and not answered, by their chat or the message that they are in place of: sent again unchanged, none is asked twice. */
+const sending = new Map<string, { id: string; content: string }>()
+
+function idOfQuestion(place: string, content: string): string {
+  const before = sending.get(place)
+  if (before?.content === content) return before.id
+  const id = newId()
+  sending.set(place, { id, content })
+  return id
+}
 
 export interface ChatBoxProps {
   /** null: a new chat. */
@@ -58,6 +70,7 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
     const asked = await doing(
       () =>
         rpc.chat.createMessage.mutate({
+          id: idOfQuestion(draftKey, draft),
           content: draft,
           ...(chatId === null ? documentId !== null && { documentId } : { chatId }),
           parentId: shown.at(-1)?.message.id ?? null,
@@ -69,6 +82,7 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
     )
     setSending(false)
     if (!asked) return
+    sending.delete(draftKey)
     // What was typed meanwhile is the next question.
     const now = drafts.get(draftKey) ?? ''
     setDraft(now.startsWith(draft) ? now.slice(draft.length).trimStart() : now)
@@ -83,6 +97,7 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
     const asked = await doing(
       () =>
         rpc.chat.editMessage.mutate({
+          id: idOfQuestion(id, content),
           messageId: id,
           content,
           scope,
@@ -91,7 +106,10 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
         }),
       t('Failed to update message'),
     )
-    if (asked) setPicks(NONE)
+    if (asked) {
+      sending.delete(id)
+      setPicks(NONE)
+    }
     return asked !== null
   }
   const regenerate = async (messageId: string) => {

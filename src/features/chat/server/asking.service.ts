@@ -25,28 +25,73 @@ export interface AskedMessages {
 
 /** A question that is to be written down and answered. */
 interface Question {
+  id?: string | undefined
   parentId: string | null
   content: string
   documentIds: readonly string[]
   scope: 'selected' | 'everything'
 }
 
-/** Asks a question, in a new chat or behind a message of one (product.md 4.13). */
-export async function createMessage(ctx: SignedInContext, input: CreateMessage): Promise<AskedMessages> {
+/**
+ * Asks a question, in a new chat or behind a message of one (product.md 4.13). One that is sent again, because the answer to it was lost on
+ * the way, is not asked again: it answers what it has become.
+ */
+export const createMessage = (ctx: SignedInContext, input: CreateMessage): Promise<AskedMessages> =>
+  once(ctx, input.id, () => askNew(ctx, input))
+
+async function once(
+  ctx: SignedInContext,
+  id: string | undefined,
+  asking: () => Promise<AskedMessages>,
+): Promise<AskedMessages> {
+  if (id === undefined) return asking()
+  const before = await findAsked(ctx, id)
+  if (before) return before
+  return asking().catch(async (error: unknown) => {
+    // Two that were sent at the same time: the other was first.
+    const meanwhile = await findAsked(ctx, id)
+    if (meanwhile) return meanwhile
+    throw error
+  })
+}
+
+/** What the caller's question with this id has become; null when there is none. Throws `conflict` for what is another's. */
+async function findAsked({ db, caller }: SignedInContext, id: string): Promise<AskedMessages | null> {
+  const asked = await findMessage(db, id)
+  if (!asked) return null
+  const isOwn = await isOwnChat(db, caller.user.id, asked.chat_id)
+  const answer = (await outlineOf(db, asked.chat_id)).find(({ parent_id }) => parent_id === id)
+  if (!isOwn || asked.role !== 'user' || !answer)
+    throw new AppError('conflict', t('This question cannot be asked again. Write it anew.'))
+  return { chatId: asked.chat_id, messageId: id, answerId: answer.id }
+}
+
+async function askNew(ctx: SignedInContext, input: CreateMessage): Promise<AskedMessages> {
   const { chatId, documentId } = input
   const chosen = await prepared(ctx, input)
   if (chatId === undefined && documentId !== undefined) await requirePage(ctx, documentId, 'view')
   return ask(ctx, chosen, async (trx, now) => {
     const chat =
       chatId === undefined
-        ? await beginChat(trx, ctx.caller.user.id, { documentId: documentId ?? null, ...input }, now)
+        ? await beginChat(
+            trx,
+            ctx.caller.user.id,
+            { documentId: documentId ?? null, content: input.content },
+            now,
+          )
         : await requireOwnChat(trx, ctx.caller.user.id, chatId, now)
     return { chat, question: input }
   })
 }
 
-/** Asks a question in other words: another version of it, with an answer of its own. What followed the old one stays with that. */
-export async function editMessage(ctx: SignedInContext, input: EditMessage): Promise<AskedMessages> {
+/**
+ * Asks a question in other words: another version of it, with an answer of its own. What followed the old one stays with that. Sent again,
+ * it is not asked again.
+ */
+export const editMessage = (ctx: SignedInContext, input: EditMessage): Promise<AskedMessages> =>
+  once(ctx, input.id, () => askInOtherWords(ctx, input))
+
+async function askInOtherWords(ctx: SignedInContext, input: EditMessage): Promise<AskedMessages> {
   const chosen = await prepared(ctx, input)
   return ask(ctx, chosen, async (trx, now) => {
     const { chat, message } = await requireOwnMessage(ctx, trx, input.messageId, 'user', now)
@@ -115,7 +160,7 @@ async function ask(
       throw new AppError('conflict', t('An answer is still being written. Stop it, or wait for it.'))
     if (messages.length + 2 > CHAT.messages)
       throw new AppError('too-large', t('This chat is full. Begin a new one.'))
-    const isNew = !('id' in question)
+    const isNew = !('chat_id' in question)
     const row = isNew ? rowOf(chat, messages, question, now) : question
     if (isNew) {
       await insertMessage(trx, row)
@@ -191,13 +236,13 @@ function rowOf(
   question: Question,
   now: string,
 ): ChatMessageRow {
-  const { parentId, content, documentIds, scope } = question
+  const { id = newId(), parentId, content, documentIds, scope } = question
   const parent = messages.find(({ id }) => id === parentId)
   // What was said in a voice chat may be left without an answer.
   if (parentId !== null && !parent) throw gone()
   return {
     ...blank,
-    id: newId(),
+    id,
     chat_id: chat.id,
     number: messages.length,
     parent_id: parentId,
@@ -276,14 +321,16 @@ const idsIn = (sources: string): string[] => (JSON.parse(sources) as { id: strin
 
 const gone = () => new AppError('not-found', CHAT_GONE())
 
-async function ownChat(db: Db, userId: string, id: string): Promise<void> {
-  const found = await db
+const isOwnChat = async (db: Db, userId: string, id: string): Promise<boolean> =>
+  (await db
     .selectFrom('chat')
     .select('id')
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!found) throw gone()
+    .executeTakeFirst()) !== undefined
+
+async function ownChat(db: Db, userId: string, id: string): Promise<void> {
+  if (!(await isOwnChat(db, userId, id))) throw gone()
 }
 
 async function requireOwnChat(trx: Db, userId: string, id: string, now: string): Promise<ChatRow> {

@@ -87,6 +87,39 @@ onEachDatabase('chat', (database) => {
     return release
   }
 
+  it('a question that is sent again, because the answer was lost on the way, is asked once', async () => {
+    provider.answers({ text: 'Once' })
+    const id = newId()
+    const asked = await answered('How often?', { id })
+    expect(asked.messageId).toBe(id)
+    const [again, also] = await Promise.all([
+      chat().createMessage.mutate({ id, content: 'How often?' }),
+      chat().createMessage.mutate({ id, content: 'How often?' }),
+    ])
+    expect([again.answerId, also.answerId]).toEqual([asked.answerId, asked.answerId])
+    expect(provider.requests).toHaveLength(1)
+    // Two at the very same time, which begin a chat.
+    const both = newId()
+    const [one, other] = await Promise.all([0, 1].map(() => answered('Twice?', { id: both })))
+    expect(one?.answerId).toBe(other?.answerId)
+    expect((await messages(one?.chatId as string)).map((message) => message.id)).toEqual([
+      both,
+      one?.answerId,
+    ])
+    expect(provider.requests).toHaveLength(2)
+    const chats = (await chat().list.query({})).filter(({ title }) => title === 'Twice?')
+    expect(chats).toHaveLength(1)
+    // In other words, also once.
+    const edited = newId()
+    const words = { id: edited, messageId: id, content: 'How often really?' }
+    const first = await chat().editMessage.mutate(words)
+    await follow(server, ada.cookie, first.answerId)
+    expect(await chat().editMessage.mutate(words)).toEqual(first)
+    expect(provider.requests).toHaveLength(3)
+    const foreign = chat(bob).createMessage.mutate({ id, content: 'Whose?' })
+    expect((await refusal(foreign)).code).toBe('conflict')
+  })
+
   it('3.16 a message has its fields; what was said before is told with the next question', async () => {
     provider.answers({ text: 'Forty-two' })
     const first = await answered('What is the answer?')
