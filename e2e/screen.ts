@@ -62,8 +62,8 @@ export async function makePage(page: Page, title: string, texts: readonly string
 }
 
 /**
- * Waits for what is still fading: half way it would be measured with colours that nobody is left with. And for style sheets that two parts
- * have asked for at once, of which one is drawn before they are there.
+ * Waits for what is still fading: half way it would be measured with colours that nobody is left with. And for style sheets that are on
+ * their way, without which nothing is drawn.
  */
 async function resting(page: Page): Promise<void> {
   const styled = () =>

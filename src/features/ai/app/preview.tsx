@@ -16,15 +16,18 @@ export function useAnswerBlocks(words: string, atoms: readonly Inline[] = NONE):
   const [blocks, setBlocks] = useState<Block[]>(() => blocksOfAnswer(words, atoms))
   const latest = useRef(words)
   latest.current = words
+  const read = useRef(words)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const cost = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: new words are to be read
   useEffect(() => {
+    if (words === read.current) return
     timer.current ??= setTimeout(
       () => {
         timer.current = undefined
         const begun = performance.now()
-        setBlocks(blocksOfAnswer(latest.current, atoms))
+        read.current = latest.current
+        setBlocks((before) => withIdsOf(before, blocksOfAnswer(latest.current, atoms)))
         cost.current = performance.now() - begun
       },
       Math.max(QUIET, cost.current * 10),
@@ -33,6 +36,13 @@ export function useAnswerBlocks(words: string, atoms: readonly Inline[] = NONE):
   useEffect(() => () => clearTimeout(timer.current), [])
   return blocks
 }
+
+/** Blocks with the ids of those that stood in their places, so that what is drawn stays where only words have come. */
+const withIdsOf = (before: readonly Block[], blocks: readonly Block[]): Block[] =>
+  blocks.map((block, at) => {
+    const known = before[at]
+    return known?.kind === block.kind ? { ...block, id: known.id } : block
+  })
 
 interface PreviewProps {
   words: string

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
+import { type MouseEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import { useAnswerBlocks } from '@/features/ai/app/preview'
 import { t } from '@/shared/i18n'
@@ -18,7 +18,7 @@ export function AnswerBody({ words, sources }: { words: string; sources: readonl
   const titles = useMemo(() => new Map(sources.map(({ id, title }) => [id, title])), [sources])
   // A number says nothing by itself: each link to a block is called after its page. The blocks are drawn without knowing of chats.
   // biome-ignore lint/correctness/useExhaustiveDependencies: new blocks have new links
-  useEffect(() => {
+  useLayoutEffect(() => {
     for (const link of box.current?.querySelectorAll<HTMLAnchorElement>('a[href^="/"]') ?? []) {
       const id = CITED.exec(link.getAttribute('href') ?? '')?.[1]
       if (id === undefined || !/^\d+$/.test(link.textContent ?? '')) continue
