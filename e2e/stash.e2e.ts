@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { body, call, violations } from './screen.ts'
+import { body, call, sidebar, violations } from './screen.ts'
 
 const stash = (page: Page) => page.getByRole('complementary', { name: 'Stash' })
 const cards = (page: Page) => stash(page).getByRole('article')
@@ -134,4 +134,35 @@ test('2.25 ?find= in an address opens the page with the words marked', async ({ 
   await page.goto('/find-replace?find=fox')
   await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toHaveValue('fox')
   await expect(page.getByRole('status', { name: 'Matches' })).toHaveText(/^1 of \d+$/)
+})
+
+test('R1 what is put back stays in the stash when its page is left before the blocks are on it', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const first = await makePage(page, 'Drafts', ['Kept words', 'Second'])
+  await makePage(page, 'Final', ['Beginning'])
+  await page.goto(`/${first}`)
+  await expect(body(page)).toBeVisible()
+  await stashBlock(page, 'Kept words')
+  await page.getByRole('button', { name: 'Open stash' }).click()
+  let letThrough = () => {}
+  const left = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/assets/put-on-*.js', async (route) => {
+    await left
+    await route.continue()
+  })
+  await stash(page).getByRole('button', { name: 'Insert “Kept words” here' }).click()
+  await sidebar(page).getByText('Final', { exact: true }).click()
+  await expect(body(page)).toContainText('Beginning')
+  letThrough()
+  await expect(page.getByText('Open a page that you may edit, and put it back there.')).toBeVisible()
+  expect(await lines(page)).toEqual(['Beginning'])
+  await expect(cards(page)).toHaveText(/Kept words/)
+  await stash(page).getByRole('button', { name: 'Insert “Kept words” here' }).click()
+  await expect.poll(() => lines(page)).toContain('Kept words')
+  await expect(cards(page)).toHaveCount(0)
 })

@@ -25,9 +25,11 @@ function placeBelowCaret(state: EditorState, content: Fragment): number {
 
 /**
  * Puts blocks on a page, at a position between blocks or below the caret, and selects them. They keep their ids where the
- * page does not have them yet. An empty paragraph with the caret makes room for them.
+ * page does not have them yet. An empty paragraph with the caret makes room for them. Answers whether they stand there: not on a page that
+ * was left, nor on one whose editor does not take them.
  */
-export function putOn(view: EditorView, blocks: readonly Block[], at: number | null): void {
+export function putOn(view: EditorView, blocks: readonly Block[], at: number | null): boolean {
+  if (view.isDestroyed) return false
   const { state } = view
   const { doc, selection } = state
   const content = filterIds(fragmentFromBlocks(state.schema, blocks), (id) => !hasBlockId(state, id))
@@ -42,5 +44,7 @@ export function putOn(view: EditorView, blocks: readonly Block[], at: number | n
   }
   tr.setSelection(BlockSelection.between(tr.doc, start, start + content.size))
   view.dispatch(withAnnouncement(ownUndoStep(tr).scrollIntoView(), t('Put back')))
+  if (view.isDestroyed || view.state.doc.eq(doc)) return false
   view.focus()
+  return true
 }

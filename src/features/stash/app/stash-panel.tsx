@@ -28,13 +28,15 @@ const useCanPutBack = (): boolean =>
   useSyncExternalStore(onOpenPages, () => openPage()?.view.editable === true)
 
 async function putBack(store: StashStore, item: StashItem, pos: number | null): Promise<void> {
+  const { view: aimedAt } = openPage() ?? {}
+  const { putOn } = await import('./put-on')
+  // The page may have been left, or closed to writing, while the code came.
   const view = openPage()?.view
-  if (!view?.editable) {
+  const isOn = view === aimedAt && view?.editable === true && putOn(view, item.blocks, pos)
+  if (!isOn) {
     toast.error(t('Open a page that you may edit, and put it back there.'))
     return
   }
-  const { putOn } = await import('./put-on')
-  putOn(view, item.blocks, pos)
   await removeItem(store, item, [t('Put back'), t('Keep in stash')])
 }
 
