@@ -1,14 +1,27 @@
+import { createStore, type Store } from '@/shared/store'
+
 /**
  * The titles of pages that were just open here. A list of the server can be a moment behind what was typed (its titles
  * are projections of the live pages); what this tab has seen itself is newer.
  */
 const HOLDS_MS = 60_000
 
-const known = new Map<string, { title: string; until: number }>()
+interface Known {
+  title: string
+  until: number
+  /** A list has said something else meanwhile: it is looked at again when this title holds no more. */
+  isContradicted: boolean
+}
+
+const known = new Map<string, Known>()
+const ended = createStore(0)
+
+/** Changes whenever a title holds no more that the server's lists had contradicted: they are to be read anew. */
+export const endedTitles: Store<number> = ended
 
 /** Remembers what a page is called. */
 export function noteTitle(id: string, title: string, now: number = Date.now()): void {
-  known.set(id, { title, until: now + HOLDS_MS })
+  known.set(id, { title, until: now + HOLDS_MS, isContradicted: false })
 }
 
 /** The page was renamed by a call: the server's answer is the newest. */
@@ -27,5 +40,10 @@ export function withKnownTitle<T extends { id: string; title: string }>(
     known.delete(page.id)
     return page
   }
-  return seen.title === page.title ? page : { ...page, title: seen.title }
+  if (seen.title === page.title) return page
+  if (!seen.isContradicted) {
+    seen.isContradicted = true
+    setTimeout(() => ended.set(ended.get() + 1), seen.until - now + 1)
+  }
+  return { ...page, title: seen.title }
 }

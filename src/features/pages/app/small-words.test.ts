@@ -3,7 +3,7 @@ import { createFormats, LIKE_DEVICE } from '@/shared/formats'
 import { announcementOf } from './announce'
 import { readExpanded } from './expanded'
 import { greetingAt } from './greeting'
-import { forgetTitle, noteTitle, withKnownTitle } from './known-titles'
+import { endedTitles, forgetTitle, noteTitle, withKnownTitle } from './known-titles'
 import { openPageId } from './open-page'
 import { timeAgo } from './time-ago'
 
@@ -60,6 +60,18 @@ describe('the words around pages', () => {
     noteTitle('p', 'new', 1_000)
     forgetTitle('p')
     expect(withKnownTitle(page, 2_000)).toBe(page)
+  })
+
+  it('says when a list may be read anew that had another title for a page meanwhile', async () => {
+    const before = endedTitles.get()
+    const told = new Promise<void>((resolve) => endedTitles.subscribe(resolve))
+    noteTitle('q', 'seen here', 1_000)
+    const held = 60_990
+    expect(withKnownTitle({ id: 'q', title: 'seen here' }, held).title).toBe('seen here')
+    expect(withKnownTitle({ id: 'q', title: 'renamed elsewhere' }, held).title).toBe('seen here')
+    await told
+    expect(endedTitles.get()).toBe(before + 1)
+    expect(withKnownTitle({ id: 'q', title: 'renamed elsewhere' }, 61_001).title).toBe('renamed elsewhere')
   })
 
   it('4.4 reads the expanded pages, whatever the storage holds', () => {

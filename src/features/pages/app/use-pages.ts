@@ -1,29 +1,40 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { rpc, trpc } from '@/app/rpc'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
+import { useStore } from '@/ui/use-store'
 import type { UpdatePage } from '../inputs'
 import type { PageDetail, PageSummary, VisitedPage } from '../model'
 import type { Destination } from '../page-tree'
-import { forgetTitle, withKnownTitle } from './known-titles'
+import { endedTitles, forgetTitle, withKnownTitle } from './known-titles'
 import { reportFailure } from './report-failure'
 import { withFields, withMovedPage, withNewPage, withoutPages } from './tree-changes'
 
 const treeKey = () => trpc.document.tree.queryKey()
 const detailOptions = (id: string) => trpc.document.document.queryOptions({ id, content: false })
 
-const withKnownTitles = <T extends { id: string; title: string }>({ documents }: { documents: T[] }) => ({
-  documents: documents.map((page) => withKnownTitle(page)),
-})
+interface List<T> {
+  documents: T[]
+}
+
+/** Reads a list of pages with the titles that this tab has seen; another function when one of them holds no more. */
+function useKnownTitles<T extends { id: string; title: string }>() {
+  const ended = useStore(endedTitles)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list is only read anew by another function
+  return useCallback(
+    ({ documents }: List<T>): List<T> => ({ documents: documents.map((page) => withKnownTitle(page)) }),
+    [ended],
+  )
+}
 
 /** Every page outside the trash, for sidebar, dialogs and home. */
 export const usePages = () =>
   useQuery({
     ...trpc.document.tree.queryOptions(),
     refetchOnWindowFocus: true,
-    select: withKnownTitles<PageSummary>,
+    select: useKnownTitles<PageSummary>(),
   })
 
 /** A page without its content (that is live). Asked again on mount and on window focus (product.md 7.44). */
@@ -40,9 +51,9 @@ export const usePageIsTrashed = (id: string | null): boolean =>
   useQuery({ ...detailOptions(id ?? ''), enabled: false }).data?.isArchived === true
 
 export const useRecents = () =>
-  useQuery({ ...trpc.document.recents.queryOptions(), select: withKnownTitles<VisitedPage> })
+  useQuery({ ...trpc.document.recents.queryOptions(), select: useKnownTitles<VisitedPage>() })
 export const useChanged = () =>
-  useQuery({ ...trpc.document.changed.queryOptions(), select: withKnownTitles<VisitedPage> })
+  useQuery({ ...trpc.document.changed.queryOptions(), select: useKnownTitles<VisitedPage>() })
 export const useTrash = (q: string) =>
   useQuery({ ...trpc.document.trash.queryOptions({ q }), placeholderData: (before) => before })
 
