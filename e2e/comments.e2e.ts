@@ -396,6 +396,11 @@ test('4.12 what one makes of a comment stays while others answer, and when the s
   await expect(card(page)).toContainText('And Cox')
   await expect(field(page, 'Edit the comment')).toHaveText('Boskoop from the old tree')
 
+  // They stand there again when the page has been loaded anew, and take the focus from nothing.
+  await page.reload()
+  await expect(field(page, 'Edit the comment')).toHaveText('Boskoop from the old tree')
+  await expect(field(page, 'Edit the comment')).not.toBeFocused()
+
   await page.route(/comment\.updateComment|comment\.editComment/, refuse)
   await field(page, 'Edit the comment').press('Enter')
   await expect(field(page, 'Edit the comment')).toHaveText('Boskoop from the old tree')

@@ -12,6 +12,7 @@ import {
   Trash2,
   UserPlus,
 } from 'lucide-react'
+import { useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button, IconButton } from '@/ui/button'
@@ -43,6 +44,9 @@ interface EditableRowProps extends CommentRowProps {
   onEditing(is: boolean): void
 }
 
+/** Where what one makes of a comment is kept until it is stored. */
+export const draftPlace = (commentId: string): string => `edit ${commentId}`
+
 /** One comment of a thread. */
 export function CommentRow(props: EditableRowProps) {
   const { thread, comment, isFirst, onAssign, isEditing, onEditing } = props
@@ -50,8 +54,8 @@ export function CommentRow(props: EditableRowProps) {
   const { actions, me, host, canComment } = reader
   const { author, delivery } = comment
   const isOwn = author.id === me.id
-  // Where what one makes of the comment is kept until it is stored: Edit goes on with it.
-  const place = `edit ${comment.id}`
+  const place = draftPlace(comment.id)
+  const [isBegunHere, setBegunHere] = useState(false)
   const save = async (body: CommentBody) => {
     onEditing(false)
     // What was not taken stands there again.
@@ -84,7 +88,10 @@ export function CommentRow(props: EditableRowProps) {
                 comment={comment}
                 isFirst={isFirst}
                 isOwn={isOwn}
-                onEdit={() => onEditing(true)}
+                onEdit={() => {
+                  setBegunHere(true)
+                  onEditing(true)
+                }}
                 onAssign={onAssign}
               />
             </span>
@@ -97,7 +104,8 @@ export function CommentRow(props: EditableRowProps) {
             placeholder={t('Write a comment')}
             sendLabel={t('Save')}
             initial={reader.draftOf(place) ?? comment.body}
-            autoFocus
+            // One that was begun before its card came into sight takes the focus from nothing.
+            autoFocus={isBegunHere}
             hasCancel
             onDraft={(body) => reader.keepDraft(place, body)}
             onCancel={() => {
