@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { House, LayoutTemplate, ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } from 'lucide-react'
+import { House, LayoutTemplate, ListChecks, Plus, SquarePen, Trash2 } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useActions } from '@/app/actions'
 import { always } from '@/blocks/kit/action'
@@ -7,38 +7,28 @@ import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { reaches } from '@/shared/permissions'
 import { Button, IconButton } from '@/ui/button'
-import { cn } from '@/ui/cn'
 import { ErrorState } from '@/ui/error-state'
 import { lazy, lazyDialog, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
-import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 import { type PageSummary, STATUS_LABELS } from '../model'
 import { apartFromTemplates } from '../own-templates'
-import { ancestorsOf, type Destination, refuseMoveInTree } from '../page-tree'
-import { announcementOf } from './announce'
+import { ancestorsOf, refuseMoveInTree } from '../page-tree'
 import { useExpanded } from './expanded'
 import { MoveDialog } from './move-dialog'
-import { askBeforeMove } from './move-question'
 import { useNewPage } from './new-page'
 import { openPageId } from './open-page'
 import { PageTree, type RowNote, type TreeEditing } from './page-tree'
 import { RecentSection } from './recent-section'
+import { RowActions, rowClass, SidebarButton, TreeSkeleton } from './sidebar-rows'
 import { PageLinks, SidebarSection } from './sidebar-section'
 import { StatusDot } from './status-dot'
 import { useBulk } from './use-bulk'
-import {
-  type Move,
-  movesToPod,
-  placesOf,
-  useChangePages,
-  useDuplicatePages,
-  useMovePages,
-} from './use-bulk-changes'
+import { useChangePages, useDuplicatePages } from './use-bulk-changes'
+import { useMovesInTree } from './use-moves-in-tree'
 import {
   isPending,
   useArchivePages,
-  useMovePage,
   usePages,
   useSetFavorite,
   useSetStatus,
@@ -72,7 +62,6 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
   const navigate = useNavigate()
   const currentId = useRouterState({ select: (state) => openPageId(state.location.pathname) })
   const { newPage } = useNewPage()
-  const move = useMovePage()
   const archive = useArchivePages()
   const update = useUpdatePage()
   const setFavorite = useSetFavorite()
@@ -82,6 +71,7 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
   const [moving, setMoving] = useState<readonly PageSummary[] | null>(null)
   const [trashOpen, setTrashOpen] = useState(false)
   const [said, setSaid] = useState('')
+  const moves = useMovesInTree(pages, { expanded, expand, say: setSaid })
   const bulk = useBulk(pages)
   const selectButton = useRef<HTMLButtonElement>(null)
   const stopSelecting = () => {
@@ -89,7 +79,6 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
     // What was pressed last goes away with the bar, unless it was a row.
     if (!document.activeElement?.closest('[role=tree]')) selectButton.current?.focus()
   }
-  const movePages = useMovePages()
   const changePages = useChangePages()
   const duplicatePages = useDuplicatePages()
 
@@ -119,34 +108,8 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
   const open = (id: string) => {
     if (!isPending(id)) void navigate({ to: '/$documentId', params: { documentId: id } })
   }
-  /** Opens a page in which something is to appear; the answer closes it again, when nothing came. */
-  const expandFor = (id: string | null): (() => void) => {
-    if (id === null || expanded.has(id)) return () => undefined
-    expand([id], true)
-    return () => expand([id], false)
-  }
-  const moveTo = (id: string, to: Destination, onError?: () => void) => {
-    const words = announcementOf(pages, id, to)
-    // Said when it is done: that it failed is said by its message.
-    const go = () => move.mutate({ id, ...to }, { onSuccess: () => setSaid(words), onError })
-    const from = pages.find((page) => page.id === id)?.parentDocumentId
-    // Nobody gains or loses a page between places of which nobody has said who has them: it moves at once.
-    const isPlain = (at: string | null | undefined) =>
-      at === null || pages.find((page) => page.id === at)?.isShared === false
-    if (from === to.parentDocumentId || (isPlain(from) && isPlain(to.parentDocumentId))) go()
-    else void askBeforeMove(id, to).then((goesOn) => (goesOn ? go() : onError?.()))
-  }
-  const mayMove = async (moves: readonly Move[]): Promise<boolean> => {
-    // Without its code, as without the network, the moves say themselves what is wrong.
-    const questions = await import('./move-questions').catch(() => null)
-    return questions === null || questions.askBeforeMoves(moves)
-  }
-  const moveToPod = async (chosen: readonly PageSummary[], podId: string) => {
-    if (!(await mayMove(chosen.map(({ id }) => ({ id, parentDocumentId: null, podId }))))) return
-    movePages.mutate(movesToPod(pages, chosen, podId))
-  }
   const newInside = async (id: string) => {
-    const close = expandFor(id)
+    const close = moves.expandFor(id)
     if (!(await newPage(id))) close()
   }
   const trash = (id: string): boolean => {
@@ -160,7 +123,7 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
   const editing: TreeEditing = {
     canMove: (id, to) =>
       !isPending(id) && mayEdit(id) && refuseMoveInTree(pages, id, to, LIMITS.pageDepth) === null,
-    onMove: moveTo,
+    onMove: moves.moveTo,
     onTrash: trash,
     renamingId,
     onRenaming: (id) => (id === null || mayEdit(id)) && setRenamingId(id),
@@ -315,19 +278,11 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
         pages={pages}
         onClose={() => setMoving(null)}
         onMoveToPod={(podId) => {
-          if (moving) void moveToPod(moving, podId)
+          if (moving) void moves.moveToPod(moving, podId)
           bulk.stop()
         }}
         onMove={(parentDocumentId) => {
-          const onError = expandFor(parentDocumentId)
-          if (moving?.length === 1 && moving[0]) moveTo(moving[0].id, { parentDocumentId }, onError)
-          else if (moving) {
-            const changes = moving.map(({ id }) => ({ id, parentDocumentId }))
-            const back = placesOf(pages, new Set(moving.map(({ id }) => id)))
-            void mayMove(changes).then((goesOn) =>
-              goesOn ? movePages.mutate({ changes, back }, { onError }) : onError(),
-            )
-          }
+          if (moving) moves.moveAll(moving, parentDocumentId)
           bulk.stop()
         }}
       />
@@ -365,76 +320,3 @@ function useRevealCurrent(
     if (revealed !== currentId) reveal()
   }, [revealed, currentId, reveal])
 }
-
-/** A row above and below the pages: a place, or something to do. */
-const rowClass =
-  'flex h-[30px] shrink-0 cursor-pointer items-center gap-2 rounded-control px-2 text-text-muted no-underline hover:bg-hover hover:text-text data-[popup-open]:bg-hover aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-text coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
-
-function SidebarButton({
-  icon,
-  children,
-  className,
-  ...rest
-}: React.ComponentProps<'button'> & { icon: React.ReactNode }) {
-  return (
-    <button type="button" className={cn(rowClass, className)} {...rest}>
-      {icon}
-      {children}
-    </button>
-  )
-}
-
-interface RowActionsProps {
-  title: string
-  tabIndex: number
-  menuOpen: boolean
-  onMenu(at: HTMLElement): void
-  /** Left out for a page into which the person may put nothing. */
-  onAdd?: (() => void) | undefined
-}
-
-// Plain buttons: a menu and two tooltips for each row would be most of the weight of a long tree.
-function RowActions({ title, tabIndex, menuOpen, onMenu, onAdd }: RowActionsProps) {
-  const className =
-    'flex size-6 cursor-pointer items-center justify-center rounded-control text-text-muted hover:bg-pressed hover:text-text coarse:h-11 coarse:w-9'
-  return (
-    <>
-      <button
-        type="button"
-        tabIndex={tabIndex}
-        aria-label={t('More for {title}', { title })}
-        title={t('More')}
-        aria-haspopup="menu"
-        aria-expanded={menuOpen}
-        onClick={(event) => onMenu(event.currentTarget)}
-        className={className}
-      >
-        <MoreHorizontal aria-hidden className="size-4" />
-      </button>
-      {onAdd && (
-        <button
-          type="button"
-          tabIndex={tabIndex}
-          aria-label={t('Add a page inside {title}', { title })}
-          title={t('Add a page inside')}
-          onClick={onAdd}
-          // On a phone the title needs the room; the menu has the same entry.
-          className={`${className} coarse:hidden`}
-        >
-          <Plus aria-hidden className="size-4" />
-        </button>
-      )}
-    </>
-  )
-}
-
-const TreeSkeleton = () => (
-  <div aria-busy="true" className="flex flex-col">
-    {['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3', 'w-2/5'].map((width) => (
-      <div key={width} className="flex h-[30px] items-center gap-2 ps-7 coarse:h-11">
-        <Skeleton className="size-4.5" />
-        <Skeleton className={`h-3.5 ${width}`} />
-      </div>
-    ))}
-  </div>
-)
