@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, call, makePage, saveState, toast, violations } from './screen.ts'
+import { ask, body, call, makePage, saveState, sidebar, toast, violations } from './screen.ts'
 
 /** Pictures for people who change how it looks: `SHOTS=shots`. */
 async function shots(page: Page, name: string) {
@@ -400,6 +400,10 @@ test('4.12 what one makes of a comment stays while others answer, and when the s
   await page.reload()
   await expect(field(page, 'Edit the comment')).toHaveText('Boskoop from the old tree')
   await expect(field(page, 'Edit the comment')).not.toBeFocused()
+  await sidebar(page).getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(card(page)).toHaveCount(0)
+  await sidebar(page).getByRole('treeitem', { name: 'Harvest' }).click()
+  await expect(field(page, 'Edit the comment')).toHaveText('Boskoop from the old tree')
 
   await page.route(/comment\.updateComment|comment\.editComment/, refuse)
   await field(page, 'Edit the comment').press('Enter')

@@ -46,7 +46,7 @@ export type CarriedDiscussion = z.infer<typeof CarriedDiscussion>
 const storedSize = ({ comments }: CarriedDiscussion): number =>
   comments.reduce((sum, { contentRich }) => sum + JSON.stringify(contentRich).length, 0)
 
-/** Reads the discussions of a file; `left` counts those that are none. */
+/** Reads the discussions of a file; `left` counts those that are none, or too long. */
 export function readCarried(given: unknown): { discussions: CarriedDiscussion[]; left: number } {
   if (!Array.isArray(given)) return { discussions: [], left: given === undefined ? 0 : 1 }
   const read = given.slice(0, COMMENTS.discussions).map((one) => CarriedDiscussion.safeParse(one))

@@ -140,9 +140,11 @@ export const COMMENT_WORDS = {
     t('This discussion has {count, plural, one {# comment} other {# comments}}, as many as it can have.', {
       count: COMMENTS.comments,
     }),
-  discussionFull: () => t('This discussion has reached its size limit. Begin a new one.'),
+  discussionFull: () => t('This discussion is as long as it can be. Begin a new one.'),
   pageFull: () =>
-    t('The comments on this page have reached their size limit. Delete some that are no longer needed.'),
+    t(
+      'The comments on this page take all the room there is for them. Delete some that are no longer needed.',
+    ),
   tooManyReactions: () => t('This comment has as many different reactions as it can have.'),
   tooLong: () =>
     t('A comment can have {count, plural, one {# character} other {# characters}} at most.', {

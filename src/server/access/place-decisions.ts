@@ -74,6 +74,18 @@ export async function isDecidedSince(
   return row !== undefined
 }
 
+/** Has it been decided since then (ISO 8601) who anybody is in this place? */
+export async function isAnyDecidedSince(db: Db, placeId: string, since: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('place_decision')
+    .select('id')
+    .where('place_id', '=', placeId)
+    .where('decided_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Forgets what was decided by then (ISO 8601), when every invitation from before has expired. */
 export async function forgetDecisions(db: Db, before: string): Promise<void> {
   await db.deleteFrom('place_decision').where('decided_at', '<=', before).execute()

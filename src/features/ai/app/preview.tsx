@@ -37,7 +37,7 @@ export function useAnswerBlocks(words: string, atoms: readonly Inline[] = NONE):
   return blocks
 }
 
-/** Blocks with the ids of those that stood in their places, so that what is drawn stays where only words have come. */
+/** Blocks with the ids of those that stood in their places, so that the whole answer is not drawn anew when words have come. */
 const withIdsOf = (before: readonly Block[], blocks: readonly Block[]): Block[] =>
   blocks.map((block, at) => {
     const known = before[at]

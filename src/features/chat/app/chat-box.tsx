@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { appCodeOf } from '@/app/failures'
 import { failureWords, rpc } from '@/app/rpc'
 import { modelAccess } from '@/features/ai/app/ai-settings'
 import { t } from '@/shared/i18n'
@@ -26,14 +27,28 @@ const NO_MESSAGES: readonly ChatMessage[] = []
 const drafts = new Map<string, string>()
 
 /** Questions that were sent and not answered, by their chat or the message that they are in place of: sent again unchanged, none is asked twice. */
-const sending = new Map<string, { id: string; content: string }>()
+const sending = new Map<string, { id: string; content: string; asked: string }>()
 
-function idOfQuestion(place: string, content: string): string {
+/** Sends a question with an id of its own, the same as long as it is the same question. */
+async function askOnce<Input extends { content: string }, Answer>(
+  place: string,
+  input: Input,
+  send: (input: Input & { id: string }) => Promise<Answer>,
+): Promise<Answer> {
+  const asked = JSON.stringify(input)
   const before = sending.get(place)
-  if (before?.content === content) return before.id
-  const id = newId()
-  sending.set(place, { id, content })
-  return id
+  const id = before?.asked === asked ? before.id : newId()
+  sending.set(place, { id, content: input.content, asked })
+  try {
+    const answer = await send({ ...input, id })
+    sending.delete(place)
+    return answer
+  } catch (error) {
+    const code = appCodeOf(error)
+    // The server has said no: the next one is another question.
+    if (code !== null && code !== 'internal' && code !== 'unavailable') sending.delete(place)
+    throw error
+  }
 }
 
 export interface ChatBoxProps {
@@ -65,24 +80,35 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
   const answering = messages.find(({ status }) => status === 'answering')
   const isMine = chat.data?.isMine ?? true
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when messages have come
+  useEffect(() => {
+    const sent = sending.get(draftKey)
+    if (!sent || !messages.some(({ id }) => id === sent.id)) return
+    // It was asked, and the answer to that was lost on the way.
+    sending.delete(draftKey)
+    if (drafts.get(draftKey) === sent.content) setDraft('')
+  }, [messages])
+
   const send = async () => {
     setSending(true)
     const asked = await doing(
       () =>
-        rpc.chat.createMessage.mutate({
-          id: idOfQuestion(draftKey, draft),
-          content: draft,
-          ...(chatId === null ? documentId !== null && { documentId } : { chatId }),
-          parentId: shown.at(-1)?.message.id ?? null,
-          documentIds: scope === 'everything' ? [] : documents.map(({ id }) => id),
-          scope,
-          ...modelAccess(),
-        }),
+        askOnce(
+          draftKey,
+          {
+            content: draft,
+            ...(chatId === null ? documentId !== null && { documentId } : { chatId }),
+            parentId: shown.at(-1)?.message.id ?? null,
+            documentIds: scope === 'everything' ? [] : documents.map(({ id }) => id),
+            scope,
+            ...modelAccess(),
+          },
+          rpc.chat.createMessage.mutate,
+        ),
       t('Failed to send message'),
     )
     setSending(false)
     if (!asked) return
-    sending.delete(draftKey)
     // What was typed meanwhile is the next question.
     const now = drafts.get(draftKey) ?? ''
     setDraft(now.startsWith(draft) ? now.slice(draft.length).trimStart() : now)
@@ -96,20 +122,20 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
   const edit = async ({ id, scope, sources }: ChatMessage, content: string): Promise<boolean> => {
     const asked = await doing(
       () =>
-        rpc.chat.editMessage.mutate({
-          id: idOfQuestion(id, content),
-          messageId: id,
-          content,
-          scope,
-          documentIds: sources.map((source) => source.id),
-          ...modelAccess(),
-        }),
+        askOnce(
+          id,
+          {
+            messageId: id,
+            content,
+            scope,
+            documentIds: sources.map((source) => source.id),
+            ...modelAccess(),
+          },
+          rpc.chat.editMessage.mutate,
+        ),
       t('Failed to update message'),
     )
-    if (asked) {
-      sending.delete(id)
-      setPicks(NONE)
-    }
+    if (asked) setPicks(NONE)
     return asked !== null
   }
   const regenerate = async (messageId: string) => {

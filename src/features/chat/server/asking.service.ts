@@ -37,31 +37,34 @@ interface Question {
  * the way, is not asked again: it answers what it has become.
  */
 export const createMessage = (ctx: SignedInContext, input: CreateMessage): Promise<AskedMessages> =>
-  once(ctx, input.id, () => askNew(ctx, input))
+  once(ctx, input, () => askNew(ctx, input))
 
 async function once(
   ctx: SignedInContext,
-  id: string | undefined,
+  { id, content }: Pick<CreateMessage, 'id' | 'content'>,
   asking: () => Promise<AskedMessages>,
 ): Promise<AskedMessages> {
   if (id === undefined) return asking()
-  const before = await findAsked(ctx, id)
+  const before = await findAsked(ctx, { id, content })
   if (before) return before
   return asking().catch(async (error: unknown) => {
     // Two that were sent at the same time: the other was first.
-    const meanwhile = await findAsked(ctx, id)
+    const meanwhile = await findAsked(ctx, { id, content })
     if (meanwhile) return meanwhile
     throw error
   })
 }
 
-/** What the caller's question with this id has become; null when there is none. Throws `conflict` for what is another's. */
-async function findAsked({ db, caller }: SignedInContext, id: string): Promise<AskedMessages | null> {
+/** What the caller's question with this id has become; null when there is none. Throws `conflict` for another question, or another's. */
+async function findAsked(
+  { db, caller }: SignedInContext,
+  { id, content }: { id: string; content: string },
+): Promise<AskedMessages | null> {
   const asked = await findMessage(db, id)
   if (!asked) return null
   const isOwn = await isOwnChat(db, caller.user.id, asked.chat_id)
   const answer = (await outlineOf(db, asked.chat_id)).find(({ parent_id }) => parent_id === id)
-  if (!isOwn || asked.role !== 'user' || !answer)
+  if (!isOwn || asked.role !== 'user' || asked.content !== content || !answer)
     throw new AppError('conflict', t('This question cannot be asked again. Write it anew.'))
   return { chatId: asked.chat_id, messageId: id, answerId: answer.id }
 }
@@ -89,7 +92,7 @@ async function askNew(ctx: SignedInContext, input: CreateMessage): Promise<Asked
  * it is not asked again.
  */
 export const editMessage = (ctx: SignedInContext, input: EditMessage): Promise<AskedMessages> =>
-  once(ctx, input.id, () => askInOtherWords(ctx, input))
+  once(ctx, input, () => askInOtherWords(ctx, input))
 
 async function askInOtherWords(ctx: SignedInContext, input: EditMessage): Promise<AskedMessages> {
   const chosen = await prepared(ctx, input)

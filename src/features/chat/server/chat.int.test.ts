@@ -116,6 +116,8 @@ onEachDatabase('chat', (database) => {
     await follow(server, ada.cookie, first.answerId)
     expect(await chat().editMessage.mutate(words)).toEqual(first)
     expect(provider.requests).toHaveLength(3)
+    const changed = chat().createMessage.mutate({ id, content: 'Something else?' })
+    expect((await refusal(changed)).code).toBe('conflict')
     const foreign = chat(bob).createMessage.mutate({ id, content: 'Whose?' })
     expect((await refusal(foreign)).code).toBe('conflict')
   })

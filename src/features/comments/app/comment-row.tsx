@@ -27,7 +27,7 @@ import type { CommentBody } from '../model'
 import { BodyView } from './body-view'
 import Composer from './composer'
 import type { Reaction, Thread, ThreadComment } from './thread'
-import { canResolve, useReader } from './thread-actions'
+import { canResolve, type Reader, useReader } from './thread-actions'
 
 const EmojiPanel = lazy(() => import('@/ui/emoji/emoji-panel'))
 
@@ -45,7 +45,20 @@ interface EditableRowProps extends CommentRowProps {
 }
 
 /** Where what one makes of a comment is kept until it is stored. */
-export const draftPlace = (commentId: string): string => `edit ${commentId}`
+const draftPlace = (commentId: string): string => `edit ${commentId}`
+
+/** Places whose drafts are on their way to the server. */
+const saving = new Set<string>()
+
+/** Has the reader begun to change this comment, and not saved it? */
+export function isBeingChanged(
+  { id, author, isDeleted }: ThreadComment,
+  { me, canComment, draftOf }: Reader,
+): boolean {
+  const place = draftPlace(id)
+  const isOwn = canComment && author.id === me.id && !isDeleted
+  return isOwn && draftOf(place) !== null && !saving.has(place)
+}
 
 /** One comment of a thread. */
 export function CommentRow(props: EditableRowProps) {
@@ -58,9 +71,13 @@ export function CommentRow(props: EditableRowProps) {
   const [isBegunHere, setBegunHere] = useState(false)
   const save = async (body: CommentBody) => {
     onEditing(false)
+    saving.add(place)
+    const isTaken = await actions.edit(thread, comment, body)
+    saving.delete(place)
+    if (isTaken) return reader.keepDraft(place, null)
     // What was not taken stands there again.
-    if (await actions.edit(thread, comment, body)) reader.keepDraft(place, null)
-    else onEditing(true)
+    setBegunHere(true)
+    onEditing(true)
   }
   return (
     <li id={`comment-${comment.id}`} className="group/comment relative flex gap-2" data-comment={comment.id}>

@@ -4,15 +4,17 @@ import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { AssignField } from './assign-field'
-import { CommentRow, draftPlace } from './comment-row'
+import { CommentRow, isBeingChanged } from './comment-row'
 import Composer from './composer'
 import { folded } from './folded'
-import type { Thread, ThreadComment } from './thread'
-import { canResolve, type Reader, useReader } from './thread-actions'
+import type { Thread } from './thread'
+import { canResolve, useReader } from './thread-actions'
 import './comments.css'
 
 /** Of the text that a thread is about, so much is quoted (product.md 9.11). */
 const PREVIEW = 100
+
+const NONE: ReadonlySet<string> = new Set()
 
 export interface ThreadCardProps {
   thread: Thread
@@ -23,12 +25,6 @@ export interface ThreadCardProps {
   hasQuote?: boolean
   onActivate(): void
 }
-
-/** Has the reader begun to change this comment, and not saved it? */
-const isBeingChanged = (
-  { id, author, isDeleted }: ThreadComment,
-  { me, canComment, draftOf }: Reader,
-): boolean => canComment && author.id === me.id && !isDeleted && draftOf(draftPlace(id)) !== null
 
 /** A discussion: its comments, and where one answers. */
 export default function ThreadCard({
@@ -42,11 +38,13 @@ export default function ThreadCard({
   const { actions, host, canComment } = reader
   const [isUnfolded, setUnfolded] = useState(false)
   const [isAssigning, setAssigning] = useState(false)
-  // A card that went out of sight goes on where one was.
-  const [editing, setEditing] = useState<ReadonlySet<string>>(
-    () =>
-      new Set(thread.comments.flatMap((comment) => (isBeingChanged(comment, reader) ? [comment.id] : []))),
-  )
+  const [editing, setEditing] = useState<ReadonlySet<string>>(NONE)
+  // A card that comes into sight goes on where one was, also when what earlier visits kept is read later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once for each reader
+  useEffect(() => {
+    const begun = thread.comments.flatMap((one) => (isBeingChanged(one, reader) ? [one.id] : []))
+    if (begun.length > 0) setEditing((now) => new Set([...now, ...begun]))
+  }, [reader])
   const { first, hidden, last } = folded(thread.comments)
   // A comment that one is changing does not go out of sight.
   const isFolded = !isUnfolded && editing.size === 0 && hidden > 0

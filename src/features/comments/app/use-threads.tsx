@@ -87,6 +87,7 @@ export function useThreads(documentId: string): PageThreads | null {
   const query = useQuery({ queryKey: discussionsKey(documentId), queryFn: () => fetchThreads(documentId) })
   const outgoing = useStore(session?.kept.outgoing ?? NOTHING)
   const trouble = useStore(session?.sending.trouble ?? NONE)
+  const areDraftsRead = useStore(session?.kept.isRead ?? NOT_READ)
   const me = useMemo(() => (user ? { id: user.id, name: user.name } : null), [user])
   const threads = useMemo(
     () => (me ? mergeThreads(query.data ?? [], outgoing, me, trouble) : []),
@@ -97,8 +98,11 @@ export function useThreads(documentId: string): PageThreads | null {
   const canEdit = facts !== undefined && mayDo(facts, 'edit')
   const isOwner = page?.level === 'manage'
   const reader = useMemo(
-    () => (me && session ? readerOf(documentId, me, session, canComment, canEdit, isOwner) : null),
-    [documentId, me, session, canComment, canEdit, isOwner],
+    () =>
+      me && session
+        ? readerOf(documentId, me, session, { canComment, canEdit, isOwner, areDraftsRead })
+        : null,
+    [documentId, me, session, canComment, canEdit, isOwner, areDraftsRead],
   )
   const begin = useMemo(() => me && session && beginnerOf(documentId, session), [documentId, me, session])
   const { isPending, refetch } = query
@@ -113,6 +117,7 @@ export function useThreads(documentId: string): PageThreads | null {
 const NOTHING = { get: () => EMPTY, subscribe: () => () => undefined }
 const EMPTY: readonly never[] = []
 const NONE = { get: () => '', subscribe: () => () => undefined }
+const NOT_READ = { get: () => false, subscribe: () => () => undefined }
 
 /** Stands around cards. */
 export const Readers = ({ reader, children }: { reader: Reader; children: ReactNode }) => (
@@ -138,15 +143,11 @@ function readerOf(
   documentId: string,
   me: Person,
   { kept, sending }: Session,
-  canComment: boolean,
-  canEdit: boolean,
-  isOwner: boolean,
+  facts: Pick<Reader, 'canComment' | 'canEdit' | 'isOwner' | 'areDraftsRead'>,
 ): Reader {
   return {
     me,
-    canComment,
-    canEdit,
-    isOwner,
+    ...facts,
     host: {
       findPeople: async (query) => (await mentionablePeople.findPeople?.(query)) ?? [],
       upload: async (file) => {

@@ -153,7 +153,8 @@ export async function updateComment(ctx: CommentContext, input: UpdateComment): 
   await showFiles(ctx, discussion.document_id, read)
   return changeDiscussion(ctx, discussion, 'comment', async (trx, now) => {
     const body = JSON.stringify(read.body)
-    await requireRoom(trx, now, read, comment.id)
+    // What is made shorter always fits.
+    if (body.length > comment.body.length) await requireRoom(trx, now, read, comment.id)
     const { numUpdatedRows } = await trx
       .updateTable('comment')
       .set({ body, plain_text: read.plainText, is_edited: 1, updated_at: new Date().toISOString() })
@@ -304,7 +305,7 @@ export async function presentOne(ctx: CommentContext, row: DiscussionRow): Promi
   return one as Discussion
 }
 
-/** Throws `too-large` where the comments together would be longer than is read at once; `inPlaceOf`: a comment that it replaces. */
+/** Throws `too-large` where a discussion, or all of a page, would be too long with this; `inPlaceOf`: a comment that it replaces. */
 async function requireRoom(
   trx: Db,
   { id, document_id: documentId }: Pick<DiscussionRow, 'id' | 'document_id'>,

@@ -16,7 +16,7 @@ interface Known {
 const known = new Map<string, Known>()
 const ended = createStore(0)
 
-/** Changes whenever a title holds no more that the server's lists had contradicted: they are to be read anew. */
+/** Changes whenever a title holds no more that the server's lists had contradicted: the server is to be asked again. */
 export const endedTitles: Store<number> = ended
 
 /** Remembers what a page is called. */
@@ -36,7 +36,7 @@ export function withKnownTitle<T extends { id: string; title: string }>(
 ): T {
   const seen = known.get(page.id)
   if (!seen) return page
-  if (seen.until < now) {
+  if (seen.until <= now) {
     known.delete(page.id)
     return page
   }

@@ -1,8 +1,9 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { rpc, trpc } from '@/app/rpc'
+import { queryClient, rpc, trpc } from '@/app/rpc'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
+import { createStore } from '@/shared/store'
 import { toast } from '@/ui/toast'
 import { useStore } from '@/ui/use-store'
 import type { UpdatePage } from '../inputs'
@@ -19,13 +20,22 @@ interface List<T> {
   documents: T[]
 }
 
+/** Changes when the server has been asked again, because a title that this tab had seen holds no more. */
+const askedAgain = createStore(0)
+endedTitles.subscribe(() => {
+  // What a list said then may be older than the title: it is not shown before the server has been asked.
+  void queryClient
+    .invalidateQueries({ queryKey: trpc.document.pathKey() })
+    .then(() => askedAgain.set(endedTitles.get()))
+})
+
 /** Reads a list of pages with the titles that this tab has seen; another function when one of them holds no more. */
 function useKnownTitles<T extends { id: string; title: string }>() {
-  const ended = useStore(endedTitles)
+  const asked = useStore(askedAgain)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list is only read anew by another function
   return useCallback(
     ({ documents }: List<T>): List<T> => ({ documents: documents.map((page) => withKnownTitle(page)) }),
-    [ended],
+    [asked],
   )
 }
 

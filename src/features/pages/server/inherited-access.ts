@@ -222,7 +222,7 @@ export async function keepFirstOwner(trx: Db, id: string, userId: string): Promi
 }
 
 /**
- * Ends what is shared with somebody in a pod, as a person and by links that they have opened. A restricted page that they alone own
+ * Ends what is shared with somebody in a pod, as a person and by links that they have opened, and what they were invited to by name. A restricted page that they alone own
  * stays theirs, because it would be nobody's. Runs under the pod's lock.
  */
 export async function endSharingInPod(trx: Db, podId: string, userId: string): Promise<void> {
@@ -250,6 +250,15 @@ export async function endSharingInPod(trx: Db, podId: string, userId: string): P
       (chunk) =>
         trx.deleteFrom(table).where('user_id', '=', userId).where('document_id', 'in', chunk).execute(),
     )
+  await trx
+    .updateTable('document_invite')
+    .set({ ended_at: new Date().toISOString() })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('document_id', 'in', (eb) =>
+      eb.selectFrom('document').select('id').where('document.pod_id', '=', podId),
+    )
+    .execute()
   await deleteFrom('document_share', shared)
   await deleteFrom('document_link_use', opened)
   await settleAccess(trx, [...new Set([...shared, ...opened].map(({ id }) => id))])

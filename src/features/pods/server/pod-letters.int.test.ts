@@ -106,8 +106,10 @@ onEachDatabase('invitations to pods by e-mail', (database) => {
       [],
       gone,
     ])
-    await rpc(ada).pod.withdrawInvitation.mutate({ id })
+    // A new one takes the place of that which is over.
     await invite(podId, email)
+    expect((await sent(podId)).map((one) => one.email)).toEqual([email])
+    expect((await refusal(invite(podId, email))).words).toBe(POD_WORDS.invited)
     await rpc(anew).pod.acceptInvitation.mutate({ id: (await waiting(anew))[0]?.id as string })
     expect([await isIn(podId, bea), await isIn(podId, anew)]).toEqual([false, true])
   })

@@ -1,4 +1,4 @@
-import { isDecidedSince } from '@/server/access/place-decisions'
+import { isAnyDecidedSince, isDecidedSince } from '@/server/access/place-decisions'
 import { provenEmail } from '@/server/access/proven-email'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
@@ -56,11 +56,14 @@ export async function inviteAddress(
     await requirePod(trx, user.id, podId, 'owner')
     const at = nowText()
     const waiting = await queries.listForPod(trx, podId, at)
-    if (waiting.some((one) => one.email === email)) throw new AppError('conflict', POD_WORDS.invited)
+    const sent = waiting.find((one) => one.email === email)
+    // It may be over for them since: a new one takes its place. Whose role was decided is told to nobody.
+    if (sent && !(await isAnyDecidedSince(trx, podId, sent.created_at)))
+      throw new AppError('conflict', POD_WORDS.invited)
     const before = await queries.findOf(trx, podId, email)
     const isRecent = before !== null && before.expires_at > at
     if (isRecent && before.declined >= POD.declined) throw new AppError('rate-limited', POD_WORDS.declined)
-    const taken = (await pods.listPeople(trx, podId)).length + waiting.length
+    const taken = (await pods.listPeople(trx, podId)).length + waiting.length - (sent ? 1 : 0)
     if (taken + (await invitations.listForPod(trx, podId, at)).length >= POD.people)
       throw new AppError('too-large', POD_WORDS.full)
     const row: PodLetterRow = {

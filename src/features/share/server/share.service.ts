@@ -62,6 +62,7 @@ export async function setRole(
     if (!has && !isInPod) throw new AppError('not-found', SHARE_WORDS.inviteFirst)
     await grantAndTell(trx, { documentId: id, userId, level, by: ctx.caller.user.id })
     // An invitation from before would make more of it again.
+    await endInvitesOf(trx, id, userId)
     await noteDecision(trx, { placeId: id, userId })
   })
   ctx.live.recheckUser(userId)

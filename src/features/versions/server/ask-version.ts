@@ -12,7 +12,8 @@ const BLOCK = 100
 const pool = new WorkerPool<typeof versionWork>({
   name: 'version-worker',
   source: 'features/versions/server/version-worker.ts',
-  atOnce: 1,
+  // One that is only unpacked need not wait for a long comparison.
+  atOnce: 2,
   mostWaiting: 100,
   mostWaitingEach: 20,
   mostMs: 120_000,

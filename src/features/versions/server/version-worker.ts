@@ -1,5 +1,5 @@
 import { serveWork } from '@/server/workers/serve-work'
 import { versionWork } from './version-work'
 
-/** Compares long versions of pages in a thread of its own (`ask-version.ts`). */
+/** Compares and unpacks long versions of pages in a thread of its own (`ask-version.ts`). */
 serveWork(versionWork)

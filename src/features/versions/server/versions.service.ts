@@ -226,14 +226,16 @@ async function tryRestore(
  * restore came later, and when the restore never reached the page.
  */
 export async function undoRestore(ctx: Context, versionId: string): Promise<Restored> {
-  const { document_id: documentId } = await requireVersion(ctx, versionId, 'edit')
+  const version = await requireVersion(ctx, versionId, 'edit')
+  const { document_id: documentId } = version
+  // Before the undo is claimed, because it may have to wait for its turn in a worker.
+  const wanted = { title: version.title, rich: await askRich(version.content, ctx.caller.user.id) }
   return inTurn(ctx, documentId, async () => {
     const isOurs = await queries.claimUndo(ctx.db, versionId, now())
     const row = isOurs ? await queries.findVersion(ctx.db, versionId) : null
     if (!row?.undo_state) throw new AppError('conflict', VERSION_WORDS.nothingToUndo)
     let outcome: Awaited<ReturnType<typeof ctx.live.change>>
     try {
-      const wanted = { title: row.title, rich: await askRich(row.content, ctx.caller.user.id) }
       const change = { do: 'take-back', from: row.undo_state, wanted } as const
       outcome = await ctx.live.change(documentId, ctx.caller.user.id, change, () =>
         requirePage(ctx, documentId, 'edit'),
