@@ -171,6 +171,36 @@ test('R65 a provider that breaks: the person reads why, keeps the words, and ask
   await expect(answers(page)).toContainText('A whole one')
 })
 
+test('a question whose answer is lost on the way is asked once, also when it is sent again', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await page.goto('/chat')
+  provider.answers({ text: 'An answer' })
+  let lost = 0
+  await page.route('**/chat.createMessage*', async (route) => {
+    // The server has it; the browser does not hear of that.
+    if (lost++ % 2 > 0) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await ask(page, 'How often?')
+  await expect(page.locator('[data-sonner-toast]')).toBeVisible()
+  await expect(field(page)).toHaveValue('How often?')
+  await field(page).press('Enter')
+  await expect(answers(page)).toContainText('An answer')
+  await expect(questions(page)).toHaveCount(1)
+  await expect(field(page)).toHaveValue('')
+  // In a chat that is there already, the question itself says that it has arrived.
+  await ask(page, 'And now?')
+  await expect(questions(page)).toHaveCount(2)
+  await expect(answers(page).nth(1)).toContainText('An answer')
+  await expect(field(page)).toHaveValue('')
+  expect(provider.requests).toHaveLength(2)
+})
+
 test('what has come last stays in sight, also when it fails and in a smaller window; who has scrolled up stays there', async ({
   page,
   signUp,
