@@ -1,3 +1,4 @@
+import { byText } from '../format/layout'
 import type { FormatPatch } from '../page-index/page-view'
 import type { FormatPart, RangedPart } from './part-keys'
 
@@ -21,7 +22,7 @@ export class Ranges<P extends RangedPart> {
   remove(part: P): void {
     const known = this.clients.get(part.client)
     known?.remove(part)
-    if (known?.parts.length === 0) this.clients.delete(part.client)
+    if (known?.isEmpty) this.clients.delete(part.client)
   }
 
   get isEmpty(): boolean {
@@ -57,23 +58,32 @@ export class Ranges<P extends RangedPart> {
   }
 }
 
+/** Those of one client. They are brought into their order when somebody asks, so that many come and go at once in little time. */
 class ClientRanges<P extends RangedPart> {
-  readonly parts: P[]
-  private known: { union: Stretch[]; furthest: number[] } | null = null
+  private readonly byKey: Map<string, P>
+  private known: { parts: readonly P[]; union: Stretch[]; furthest: number[] } | null = null
+  /** In their order when they were last asked for, and those that came since. */
+  private before: readonly P[] = []
+  private since: P[]
 
   constructor(first: P) {
-    this.parts = [first]
+    this.byKey = new Map([[first.key, first]])
+    this.since = [first]
   }
 
   add(part: P): void {
     this.known = null
-    this.parts.splice(this.placeOf(part), 0, part)
+    this.byKey.set(part.key, part)
+    this.since.push(part)
   }
 
-  remove(part: P): void {
+  remove({ key }: P): void {
     this.known = null
-    const at = this.placeOf(part)
-    if (this.parts[at]?.key === part.key) this.parts.splice(at, 1)
+    this.byKey.delete(key)
+  }
+
+  get isEmpty(): boolean {
+    return this.byKey.size === 0
   }
 
   get union(): readonly Stretch[] {
@@ -81,11 +91,11 @@ class ClientRanges<P extends RangedPart> {
   }
 
   overlapping(from: number, to: number): P[] {
-    const { furthest } = this.measured()
+    const { parts, furthest } = this.measured()
     const found: P[] = []
-    let at = this.placeBefore(to)
+    let at = countBefore(parts, to)
     for (at--; at >= 0 && (furthest[at] as number) > from; at--) {
-      const part = this.parts[at] as P
+      const part = parts[at] as P
       if (endOf(part) > from) found.push(part)
     }
     return found.reverse()
@@ -93,10 +103,11 @@ class ClientRanges<P extends RangedPart> {
 
   private measured() {
     if (this.known) return this.known
+    const parts = this.inOrder()
     const union: Stretch[] = []
     const furthest: number[] = []
     let reached = -1
-    for (const part of this.parts) {
+    for (const part of parts) {
       const end = endOf(part)
       const last = union.at(-1)
       if (!last || part.clock > last.to) union.push({ from: part.clock, to: end })
@@ -104,33 +115,34 @@ class ClientRanges<P extends RangedPart> {
       reached = Math.max(reached, end)
       furthest.push(reached)
     }
-    this.known = { union, furthest }
+    this.known = { parts, union, furthest }
     return this.known
   }
 
-  private placeOf(part: P): number {
-    let low = 0
-    let high = this.parts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const other = this.parts[middle] as P
-      if (other.clock < part.clock || (other.clock === part.clock && other.key < part.key)) low = middle + 1
-      else high = middle
-    }
-    return low
+  private inOrder(): readonly P[] {
+    const since = new Set(this.since)
+    const isThere = (part: P) => this.byKey.get(part.key) === part
+    const left = this.before.filter((part) => isThere(part) && !since.has(part))
+    // Sorting takes little where most are in their order.
+    const parts = left.concat([...since].filter(isThere)).sort(byClock)
+    this.before = parts
+    this.since = []
+    return parts
   }
+}
 
-  /** How many parts begin before an id. */
-  private placeBefore(clock: number): number {
-    let low = 0
-    let high = this.parts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.parts[middle] as P).clock < clock) low = middle + 1
-      else high = middle
-    }
-    return low
+const byClock = (a: RangedPart, b: RangedPart): number => a.clock - b.clock || byText(a.key, b.key)
+
+/** How many parts, which are in their order, begin before an id. */
+function countBefore(parts: readonly RangedPart[], clock: number): number {
+  let low = 0
+  let high = parts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((parts[middle] as RangedPart).clock < clock) low = middle + 1
+    else high = middle
   }
+  return low
 }
 
 /** The first stretch that ends behind an id. */

@@ -1,5 +1,6 @@
 import * as Y from 'yjs'
 import { byText } from '../format/layout'
+import { EntryParts } from './entry-parts'
 import {
   type AnchorPart,
   authorOf,
@@ -59,8 +60,7 @@ export class Suggestions {
   readonly formatted = new FormatRanges()
   readonly anchors = new Ranges<AnchorPart>()
   private readonly bySid = new Map<Sid, Map<string, Exclude<Part, AnchorPart>>>()
-  /** By block and field, the least sid first. */
-  private readonly byBlock = new Map<string, Map<string, EntryPart[]>>()
+  private readonly byBlock = new Map<string, EntryParts>()
   /** By author. */
   private readonly pending = new Map<string, number>()
   private readonly taken = new WeakMap<Y.Transaction, PartChanges>()
@@ -119,7 +119,7 @@ export class Suggestions {
 
   /** What is suggested of a block's entry: by field, the least sid first. */
   entry(block: string): ReadonlyMap<string, readonly EntryPart[]> | null {
-    return this.byBlock.get(block) ?? null
+    return this.byBlock.get(block)?.byField ?? null
   }
 
   /** Takes in what a transaction changed, once, and says what that was. */
@@ -164,13 +164,9 @@ export class Suggestions {
     if (known) known.set(part.key, part)
     else this.bySid.set(part.sid, new Map([[part.key, part]]))
     if (part.op !== '/') return
-    const fields = this.byBlock.get(part.block) ?? new Map<string, EntryPart[]>()
-    this.byBlock.set(part.block, fields)
-    const list = [...(fields.get(part.field) ?? []), part]
-    fields.set(
-      part.field,
-      list.sort((a, b) => byText(a.sid, b.sid)),
-    )
+    const ofBlock = this.byBlock.get(part.block) ?? new EntryParts()
+    this.byBlock.set(part.block, ofBlock)
+    ofBlock.add(part)
   }
 
   private remove(part: Part): void {
@@ -182,11 +178,9 @@ export class Suggestions {
     known?.delete(part.key)
     if (known?.size === 0) this.bySid.delete(part.sid)
     if (part.op !== '/') return
-    const fields = this.byBlock.get(part.block)
-    const list = fields?.get(part.field)?.filter(({ key }) => key !== part.key) ?? []
-    if (list.length > 0) fields?.set(part.field, list)
-    else fields?.delete(part.field)
-    if (fields?.size === 0) this.byBlock.delete(part.block)
+    const ofBlock = this.byBlock.get(part.block)
+    ofBlock?.remove(part)
+    if (ofBlock?.isEmpty) this.byBlock.delete(part.block)
   }
 
   private count(part: Exclude<Part, AnchorPart>, times: 1 | -1): void {
