@@ -2,8 +2,9 @@ import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
 import { textOf } from '../format/layout'
 import { titleText } from '../format/page-doc'
-import { type IdRange, isAnyLive, without } from './live-ids'
-import type { Sid } from './part-keys'
+import { type IdRange, LiveIds, without } from './live-ids'
+import type { RangePart } from './part-keys'
+import { Ranges } from './ranges'
 import { itemsIn, type Suggestions } from './suggestions'
 import type { Taken } from './taken'
 
@@ -18,9 +19,7 @@ import type { Taken } from './taken'
  * It removes what the edit says of itself, which nobody asks again.
  */
 export function givingBack(suggestions: Suggestions, taken: readonly Taken[], client: number): Uint8Array {
-  const copies = taken
-    .flatMap((one) => keptOf(suggestions, one))
-    .flatMap((range) => [...copiesOf(suggestions.doc, range)])
+  const copies = keptOf(suggestions, taken).flatMap((range) => [...copiesOf(suggestions.doc, range)])
   const encoder = new Y.UpdateEncoderV1()
   encoding.writeVarUint(encoder.restEncoder, copies.length > 0 ? 1 : 0)
   if (copies.length > 0) {
@@ -47,29 +46,29 @@ export function givingBack(suggestions: Suggestions, taken: readonly Taken[], cl
   return encoder.toUint8Array()
 }
 
-/** What of it others have decided about otherwise, each id once. */
-function keptOf({ doc, inserted, deleted }: Suggestions, { of, stay }: Taken): IdRange[] {
-  const isReplaced = (sid: Sid) =>
-    !Object.hasOwn(stay, sid) || (stay[sid] ?? []).some((range) => isAnyLive(doc, rangeOf(range)))
-  const ranges = Object.entries(of)
-    .flatMap(([sid, said]) => said.map((range) => ({ ...rangeOf(range), isAsked: isReplaced(sid) })))
-    .sort((a, b) => a.client - b.client || a.from - b.from)
+/** Parts of suggestions that are looked at for one edit: as many as pages hold, several times over. */
+const MOST_LOOKS = 200_000
+
+/** What of it others have decided about otherwise, each id once. Of an edit that says too much only the beginning is looked at. */
+function keptOf(suggestions: Suggestions, taken: readonly Taken[]): IdRange[] {
+  const live = new LiveIds(suggestions.doc)
   const kept: IdRange[] = []
-  let last: IdRange | null = null
-  for (const { client, from, to, isAsked } of ranges) {
-    const start: number = last?.client === client ? Math.max(from, last.to) : from
-    if (start >= to) continue
-    last = { client, from: start, to }
-    const asked = isAsked
-      ? [inserted, deleted]
-          .flatMap((parts) => parts.overlapping(client, start, to))
-          .filter(({ sid }) => Object.hasOwn(of, sid))
-          .map(({ clock, length }) => ({ from: clock, to: Math.min(clock + length, to) }))
-          .sort((a, b) => a.from - b.from)
-      : []
-    kept.push(...without(last, asked))
+  let looks = 0
+  for (const { of, stay } of taken) {
+    const parts = Object.keys(of).flatMap((sid) => suggestions.of(sid))
+    looks += parts.length
+    if (looks > MOST_LOOKS) break
+    const asked = new Ranges<RangePart>()
+    for (const part of parts) if (part.op === '+' || part.op === '-') asked.add(part)
+    for (const [sid, said] of Object.entries(of)) {
+      if (said.length === 0) continue
+      const standing = Object.hasOwn(stay, sid) ? (stay[sid] ?? []) : null
+      const isReplaced = standing === null || standing.some((range) => live.isAny(rangeOf(range)))
+      for (const range of said.map(rangeOf))
+        kept.push(...without(range, isReplaced ? asked.covered(range.client, range.from, range.to) : []))
+    }
   }
-  return kept
+  return kept.sort((a, b) => a.client - b.client || a.from - b.from)
 }
 
 const rangeOf = ([client, from, length]: readonly [number, number, number]): IdRange => ({

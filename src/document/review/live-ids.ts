@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { asBeadItem } from '../page-index/run-text'
-import type { Stretch } from './ranges'
+import { firstBehind, type Stretch } from './ranges'
 
 /** Characters (or beads) that follow one another by their ids. */
 export interface IdRange {
@@ -59,6 +59,32 @@ export function isAnyLive(doc: Y.Doc, { client, from, to }: IdRange): boolean {
     clock = item.id.clock + item.length
   }
   return false
+}
+
+/** The same about many ranges of a page that nobody changes meanwhile: each client's ids are gone through once. */
+export class LiveIds {
+  private readonly clients = new Map<number, readonly Stretch[]>()
+
+  constructor(private readonly doc: Y.Doc) {}
+
+  isAny({ client, from, to }: IdRange): boolean {
+    if (!this.clients.has(client)) this.clients.set(client, this.liveOf(client))
+    const live = this.clients.get(client) as readonly Stretch[]
+    const first = live[firstBehind(live, from)]
+    return first !== undefined && first.from < to
+  }
+
+  private liveOf(client: number): Stretch[] {
+    const live: Stretch[] = []
+    for (const item of this.doc.store.clients.get(client) ?? []) {
+      if (!(item instanceof Y.Item) || item.deleted) continue
+      const [from, to] = [item.id.clock, item.id.clock + item.length]
+      const last = live.at(-1)
+      if (last?.to === from) last.to = to
+      else live.push({ from, to })
+    }
+    return live
+  }
 }
 
 /**

@@ -145,8 +145,8 @@ function countBefore(parts: readonly RangedPart[], clock: number): number {
   return low
 }
 
-/** The first stretch that ends behind an id. */
-function firstBehind(stretches: readonly Stretch[], clock: number): number {
+/** The first of some stretches, which are in order, that ends behind an id. */
+export function firstBehind(stretches: readonly Stretch[], clock: number): number {
   let low = 0
   let high = stretches.length
   while (low < high) {

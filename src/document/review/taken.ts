@@ -123,10 +123,14 @@ function leaveOut({ clients }: DeleteSet, { id, length }: Y.Item): void {
   )
 }
 
-/** What an update says that it takes away; without what it does not delete, or the page has heard of before. */
+/**
+ * What an update says that it takes away; without what it does not delete, or the page has heard of before. However often it says the same,
+ * each id is taken away once, as part of the suggestion that names it first: no more comes out than it says and deletes.
+ */
 export function takenIn(doc: Y.Doc, update: Uint8Array): Taken[] {
   const { structs, ds } = decodeOnce(update)
   const found: Taken[] = []
+  const claims: Claim[] = []
   for (const item of structs) {
     if (!(item instanceof Y.Item) || !item.parentSub?.startsWith(BEGINS)) continue
     const parent: unknown = item.parent
@@ -134,19 +138,41 @@ export function takenIn(doc: Y.Doc, update: Uint8Array): Taken[] {
     if (parent !== 'suggestions' || clock < Y.getState(doc.store, client)) continue
     const said = item.content instanceof Y.ContentAny ? item.content.arr[0] : null
     if (!isSaid(said)) continue
-    const of = Object.entries(said.of).map(([sid, ranges]) => [sid, ranges.flatMap((one) => within(ds, one))])
-    found.push({ note: { client, clock }, of: Object.fromEntries(of), stay: said.stay })
+    const of = Object.entries(said.of).map(([sid, ranges]) => {
+      const into: Range[] = []
+      for (const [of, from, length] of ranges) claims.push({ client: of, from, to: from + length, into })
+      return [sid, into] as const
+    })
+    const stay = Object.entries(said.stay).map(([sid, ranges]) => [sid, ranges.slice(0, MOST_STAY)] as const)
+    found.push({ note: { client, clock }, of: Object.fromEntries(of), stay: Object.fromEntries(stay) })
   }
+  for (const [client, said] of Map.groupBy(claims, (claim) => claim.client))
+    listDeleted(said, ds.clients.get(client) ?? [])
   return found
 }
 
-/** What of a range is deleted. */
-function within(ds: ReturnType<typeof Y.decodeUpdate>['ds'], [client, clock, length]: Range): Range[] {
-  return (ds.clients.get(client) ?? []).flatMap(({ clock: start, len }): Range[] => {
-    const from = Math.max(clock, start)
-    const to = Math.min(clock + length, start + len)
-    return from < to ? [[client, from, to - from]] : []
-  })
+/** A range that is said to be deleted, and where that is to be listed if it is. */
+interface Claim extends IdRange {
+  into: Range[]
+}
+
+/** Lists what is deleted of one client's ids, each id where the first claim on it says. */
+function listDeleted(claims: Claim[], deleted: readonly DeleteItem[]): void {
+  const ranges = deleted.toSorted((a, b) => a.clock - b.clock)
+  let reached = 0
+  let next = 0
+  for (const { client, from, to, into } of claims.sort((a, b) => a.from - b.from)) {
+    let start = Math.max(from, reached)
+    for (; start < to && next < ranges.length; next++) {
+      const { clock, len } = ranges[next] as DeleteItem
+      const end = Math.min(to, clock + len)
+      start = Math.max(start, clock)
+      if (start < end) into.push([client, start, end - start])
+      if (clock + len > to) break
+      start = Math.max(start, end)
+    }
+    reached = Math.max(reached, to)
+  }
 }
 
 const isSaid = (said: unknown): said is Said => isRecord(said) && isRanges(said.of) && isRanges(said.stay)
