@@ -75,7 +75,7 @@ export {
   type SignedOperation,
   suggestOperations,
 } from './review/operations/suggest-operations'
-export { sidsGone, traceLeft, traceOf, wasAccepted } from './review/outcome'
+export { sidsGone, type Trace, traceOf, tracesLeft, wereAccepted } from './review/outcome'
 export { authorOf as suggestionAuthor, newSid, sidIn } from './review/part-keys'
 export { beginsForOthers } from './review/parts-begun'
 export { markedIndex, type Reading, ReadingView } from './review/reading-view'

@@ -3,7 +3,7 @@ import type { Json } from '@/blocks/kit/block'
 import { entriesOf, sameJson } from '../format/layout'
 import { PageIndex } from '../page-index/page-index'
 import type { FormatPatch } from '../page-index/page-view'
-import { isAnyLive } from './live-ids'
+import { LiveIds } from './live-ids'
 import { readPart, type Sid, sidIn } from './part-keys'
 import { itemsIn, type Suggestions, suggestionsOf } from './suggestions'
 
@@ -51,16 +51,18 @@ function wordsOf(doc: Y.Doc, [client, from, length]: Range): string {
   return words
 }
 
-/** What the page still knows of a suggestion that is gone: under which keys its ranges stood. */
-export function traceLeft(doc: Y.Doc, sid: Sid): Trace {
-  const trace: Trace = { come: [], go: [], set: [], format: [] }
+/** What the page still knows of suggestions that are gone: under which keys their ranges stood. */
+export function tracesLeft(doc: Y.Doc, sids: readonly Sid[]): Map<Sid, Trace> {
+  const traces = new Map(sids.map((sid): [Sid, Trace] => [sid, { come: [], go: [], set: [], format: [] }]))
+  if (traces.size === 0) return traces
   for (const key of suggestionsOf(doc)._map.keys()) {
-    if (!key.startsWith(`${sid} `)) continue
-    const part = readPart(key, 1)
-    if (part?.op === '+') trace.come.push([part.client, part.clock, 1])
-    else if (part?.op === '-') trace.go.push([part.client, part.clock, 1])
+    const sid = sidIn(key)
+    const trace = sid === null ? undefined : traces.get(sid)
+    const part = trace && readPart(key, 1)
+    if (part?.op === '+') trace?.come.push([part.client, part.clock, 1])
+    else if (part?.op === '-') trace?.go.push([part.client, part.clock, 1])
   }
-  return trace
+  return traces
 }
 
 /** The suggestions that the page had a part of once and has none of any more. */
@@ -73,35 +75,50 @@ export function sidsGone(doc: Y.Doc, suggestions: Suggestions): Sid[] {
   return [...gone]
 }
 
+/** Items that are looked at around words, for all suggestions that are asked about together: many more than honest ones have there. */
+const MOST_BESIDE = 1_000_000
+
 /**
- * Was a suggestion that is gone accepted? Its words are in the page then, or those that it was to delete are not, or its values stand
- * there. What was changed further since may tell otherwise.
+ * Were these suggestions, which are gone, accepted? The words of one that was are in the page then, or those that it was to delete are not, or
+ * its values stand there. What was changed further since may tell otherwise.
  */
-export function wasAccepted(doc: Y.Doc, { come, go, set, format, words }: Trace): boolean {
-  const isLive = ([client, from, length]: Range) => isAnyLive(doc, { client, from, to: from + length })
-  if (come.some(isLive)) return true
-  if (come.length > 0) {
-    // An identical suggestion may have been accepted: then its words stand there.
-    return words !== undefined && !go.some(isLive) && standBeside(doc, come[0] as Range, words)
+export function wereAccepted(doc: Y.Doc, traces: readonly Trace[]): boolean[] {
+  const live = new LiveIds(doc)
+  const isLive = ([client, from, length]: Range) => live.isAny({ client, from, to: from + length })
+  const looks = { left: MOST_BESIDE }
+  let index: PageIndex | null = null
+  const wasAccepted = ({ come, go, set, format, words }: Trace): boolean => {
+    if (come.some(isLive)) return true
+    if (come.length > 0) {
+      // An identical suggestion may have been accepted: then its words stand there.
+      return words !== undefined && !go.some(isLive) && standBeside(doc, come[0] as Range, words, looks)
+    }
+    if (go.length > 0) return !go.some(isLive)
+    const entries = entriesOf(doc)
+    if (set.length > 0)
+      return set.every(([block, field, to]) => {
+        const entry: unknown = entries.get(block)
+        return sameJson(entry instanceof Y.Map ? (entry.get(field) ?? null) : null, to)
+      })
+    if (format.length === 0) return false
+    index ??= new PageIndex(doc)
+    return isFormatted(index, format)
   }
-  if (go.length > 0) return !go.some(isLive)
-  const entries = entriesOf(doc)
-  if (set.length > 0)
-    return set.every(([block, field, to]) => {
-      const entry: unknown = entries.get(block)
-      return sameJson(entry instanceof Y.Map ? (entry.get(field) ?? null) : null, to)
-    })
-  return format.length > 0 && isFormatted(doc, format)
+  try {
+    return traces.map(wasAccepted)
+  } finally {
+    ;(index as PageIndex | null)?.close()
+  }
 }
 
 /** Do these words stand right before or behind where a character was? */
-function standBeside(doc: Y.Doc, [client, clock]: Range, words: string): boolean {
+function standBeside(doc: Y.Doc, [client, clock]: Range, words: string, looks: { left: number }): boolean {
   if (clock >= Y.getState(doc.store, client)) return false
   const gone = Y.getItem(doc.store, Y.createID(client, clock)) as Y.Item | Y.GC
   if (!(gone instanceof Y.Item)) return false
   const read = (way: 'left' | 'right') => {
     let read = ''
-    for (let item = gone[way]; item && read.length < words.length; item = item[way]) {
+    for (let item = gone[way]; item && read.length < words.length && looks.left-- > 0; item = item[way]) {
       if (item.deleted || item.content instanceof Y.ContentFormat) continue
       if (!(item.content instanceof Y.ContentString)) break
       read = way === 'left' ? item.content.str + read : read + item.content.str
@@ -111,18 +128,12 @@ function standBeside(doc: Y.Doc, [client, clock]: Range, words: string): boolean
   return read('left').endsWith(words) || read('right').startsWith(words)
 }
 
-function isFormatted(doc: Y.Doc, said: Trace['format']): boolean {
-  const index = new PageIndex(doc)
-  try {
-    return said.every(([client, clock, set]) => {
-      for (const item of itemsIn(doc, client, clock, clock + 1)) {
-        const { stretch, offset } = index.runs.locate(item)
-        const formats = index.runs.formatsAt(stretch, offset + clock - item.id.clock + 1)
-        return Object.entries(set).every(([key, value]) => sameJson(formats[key] ?? null, value))
-      }
-      return true
-    })
-  } finally {
-    index.close()
-  }
-}
+const isFormatted = ({ doc, runs }: PageIndex, said: Trace['format']): boolean =>
+  said.every(([client, clock, set]) => {
+    for (const item of itemsIn(doc, client, clock, clock + 1)) {
+      const { stretch, offset } = runs.locate(item)
+      const formats = runs.formatsAt(stretch, offset + clock - item.id.clock + 1)
+      return Object.entries(set).every(([key, value]) => sameJson(formats[key] ?? null, value))
+    }
+    return true
+  })

@@ -8,7 +8,7 @@ import * as page from '../write/operations'
 import { PageUndo } from '../write/undo'
 import { chosenOf, decide } from './decide'
 import { givingBack } from './give-back'
-import { traceOf, wasAccepted } from './outcome'
+import { traceOf, wereAccepted } from './outcome'
 
 function pageWith(words: string): Uint8Array {
   const writer = new Reviewer('writer', 1)
@@ -110,12 +110,12 @@ describe('two people, or two models, suggest the same correction', () => {
     const ed = bothCorrect('See teh house.', 'teh', 'the')
     const traces = ed.suggestions.sids.map((sid) => traceOf(ed.suggestions, sid))
     accept(ed, 'ann')
-    expect(traces.map((trace) => wasAccepted(ed.doc, trace))).toEqual([true, true])
+    expect(wereAccepted(ed.doc, traces)).toEqual([true, true])
     const els = bothCorrect('See teh house.', 'teh', 'the')
     const others = els.suggestions.sids.map((sid) => traceOf(els.suggestions, sid))
     for (const author of ['ann', 'ben'])
       decide(els.index, els.suggestions, chosenOf(els.suggestions, author), false)
-    expect(others.map((trace) => wasAccepted(els.doc, trace))).toEqual([false, false])
+    expect(wereAccepted(els.doc, others)).toEqual([false, false])
   })
 })
 

@@ -4,14 +4,16 @@ import {
   sidsGone,
   suggestionAuthor,
   suggestionsOf,
-  traceLeft,
-  wasAccepted,
+  type Trace,
+  tracesLeft,
+  wereAccepted,
   withSuggestions,
 } from '@/document'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { SuggestionLogRow } from '@/server/db/schema'
 import type { PendingSuggestion } from './review-state'
+import { yieldToEventLoop } from './yield-to-event-loop'
 
 /** Who touched a suggestion last, and when. */
 type Deciders = ReadonlyMap<string, { by: string | null; at: string }>
@@ -91,35 +93,57 @@ export async function writeSuggestionLog(trx: Db, documentId: string, news: Revi
     return row?.summary !== one.summary || row.trace !== one.trace
   })
   await insertPending(trx, documentId, fresh, now)
-  const decided = (sid: string, trace: string | null) => outcomeOf(doc, sid, trace, deciders.get(sid), now)
-  const gone = known
-    .filter(({ sid }) => !standing.has(sid))
-    .map(({ sid, trace }) => ({ sid, outcome: decided(sid, trace) }))
+  const decided = (sids: readonly { sid: string; trace: string | null }[]) =>
+    outcomesOf(doc, sids, deciders, now)
+  const gone = decided(known.filter(({ sid }) => !standing.has(sid)))
   for (const [outcome, sids] of byOutcome(gone))
-    await inChunks(sids, (some) =>
-      trx
+    await inChunks(sids, async (some) => {
+      await yieldToEventLoop()
+      await trx
         .updateTable('suggestion_log')
         .set(outcome)
         .where('document_id', '=', documentId)
         .where('sid', 'in', some)
-        .execute(),
-    )
+        .execute()
+    })
   const left = isFirst
     ? withSuggestions(doc, (suggestions) => sidsGone(doc, suggestions))
     : [...deciders.keys()]
-  const unseen = left.filter((sid) => !standing.has(sid) && !rows.has(sid))
+  const unlogged = await withoutLogged(
+    trx,
+    documentId,
+    left.filter((sid) => !standing.has(sid) && !rows.has(sid)),
+  )
+  const unseen = decided(unlogged.map((sid) => ({ sid, trace: null })))
   for (let i = 0; i < unseen.length; i += ROWS_AT_ONCE) {
-    const values = unseen.slice(i, i + ROWS_AT_ONCE).map((sid) => ({
+    const values = unseen.slice(i, i + ROWS_AT_ONCE).map(({ sid, outcome }) => ({
       ...{ document_id: documentId, sid, author_id: suggestionAuthor(sid), model: null, first_seen_at: now },
       ...{ summary: null, trace: null },
-      ...decided(sid, null),
+      ...outcome,
     }))
+    await yieldToEventLoop()
     await trx
       .insertInto('suggestion_log')
       .values(values)
       .onConflict((conflict) => conflict.columns(['document_id', 'sid']).doNothing())
       .execute()
   }
+}
+
+/** Those of which the log of the page holds nothing. What became of any other was written when it was decided. */
+async function withoutLogged(trx: Db, documentId: string, sids: readonly string[]): Promise<string[]> {
+  const logged = new Set<string>()
+  await inChunks(sids, async (some) => {
+    await yieldToEventLoop()
+    const rows = await trx
+      .selectFrom('suggestion_log')
+      .select('sid')
+      .where('document_id', '=', documentId)
+      .where('sid', 'in', some)
+      .execute()
+    for (const { sid } of rows) logged.add(sid)
+  })
+  return sids.filter((sid) => !logged.has(sid))
 }
 
 /** One that was decided and whose decision was taken back is pending again. */
@@ -136,6 +160,7 @@ async function insertPending(
         ...{ summary, trace, state: 'pending', decided_by: null, decided_at: null },
       }),
     )
+    await yieldToEventLoop()
     await trx
       .insertInto('suggestion_log')
       .values(values)
@@ -167,22 +192,25 @@ function byOutcome(gone: readonly { sid: string; outcome: Outcome }[]): [Outcome
 
 type Outcome = Pick<SuggestionLogRow, 'state' | 'decided_by' | 'decided_at'>
 
-function outcomeOf(
+function outcomesOf(
   doc: Y.Doc,
-  sid: string,
-  trace: string | null,
-  decider: { by: string | null; at: string } | undefined,
+  gone: readonly { sid: string; trace: string | null }[],
+  deciders: Deciders,
   now: string,
-): Outcome {
+): { sid: string; outcome: Outcome }[] {
+  const left = tracesLeft(
+    doc,
+    gone.flatMap(({ sid, trace }) => (trace === null ? [sid] : [])),
+  )
   // Written by `insertPending`.
-  const isAccepted = wasAccepted(doc, trace === null ? traceLeft(doc, sid) : JSON.parse(trace))
-  const by = decider?.by ?? null
-  const isOwn = by !== null && by === suggestionAuthor(sid)
-  return {
-    state: isAccepted ? 'accepted' : isOwn ? 'withdrawn' : 'rejected',
-    decided_by: by,
-    decided_at: decider?.at ?? now,
-  }
+  const traces = gone.map(({ sid, trace }) => left.get(sid) ?? (JSON.parse(trace as string) as Trace))
+  const accepted = wereAccepted(doc, traces)
+  return gone.map(({ sid }, at) => {
+    const { by = null, at: when = now } = deciders.get(sid) ?? {}
+    const isOwn = by !== null && by === suggestionAuthor(sid)
+    const state = accepted[at] ? 'accepted' : isOwn ? 'withdrawn' : 'rejected'
+    return { sid, outcome: { state, decided_by: by, decided_at: when } }
+  })
 }
 
 /** PostgreSQL refuses NUL in a text, and neither database can hold half of a surrogate pair. */
