@@ -34,18 +34,41 @@ export function partsBegun(update: Uint8Array): PartBegun[] {
 }
 
 /** Has the page ever had a part of this suggestion, whatever has become of it? */
-export function wasBegun(doc: Y.Doc, sid: Sid): boolean {
-  const { _map: keys } = suggestionsOf(doc)
+export const wasBegun = (doc: Y.Doc, sid: Sid): boolean =>
   // It begins with its head in every program of ours.
-  if (keys.has(sid)) return true
-  for (const key of keys.keys()) if (sidIn(key) === sid) return true
-  return false
-}
+  suggestionsOf(doc)._map.has(sid) || everIn(doc).sids.has(sid)
 
 /** Has the discussion ever stood anywhere on the page? */
-export function wasAnchored(doc: Y.Doc, discussion: string): boolean {
-  for (const key of suggestionsOf(doc)._map.keys()) if (key.startsWith(`@ ${discussion} `)) return true
-  return false
+export const wasAnchored = (doc: Y.Doc, discussion: string): boolean =>
+  everIn(doc).discussions.has(discussion)
+
+/** The suggestions and discussions of which a page has ever had a part, by the first of its keys. */
+interface Ever {
+  keys: number
+  sids: Set<Sid>
+  discussions: Set<string>
+}
+
+const known = new WeakMap<Y.Doc, Ever>()
+
+/** Each key is looked at once: a page keeps all that it has ever had, in the order in which they came. */
+function everIn(doc: Y.Doc): Ever {
+  const { _map: keys } = suggestionsOf(doc)
+  const ever = known.get(doc) ?? { keys: 0, sids: new Set(), discussions: new Set() }
+  known.set(doc, ever)
+  if (ever.keys === keys.size) return ever
+  let at = 0
+  for (const key of keys.keys()) {
+    if (at++ < ever.keys) continue
+    const sid = sidIn(key)
+    if (sid !== null) ever.sids.add(sid)
+    else {
+      const [first, discussion, more] = key.split(' ', 3)
+      if (first === '@' && discussion !== undefined && more !== undefined) ever.discussions.add(discussion)
+    }
+  }
+  ever.keys = keys.size
+  return ever
 }
 
 /**
