@@ -1,3 +1,5 @@
+import { cpuTime } from '@test/cpu-time'
+import { sectionsAnd } from '@test/crafted-update'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { addsSomething, onlyDeletes } from './adds'
@@ -54,4 +56,27 @@ test('deleting what was split and collected is recognised', () => {
   expect(addsSomething(copy, state)).toBe(true)
   Y.applyUpdate(copy, state)
   expect(addsSomething(copy, state)).toBe(false)
+})
+
+test('R67 the same ids deleted again and again, in any order, are looked at once', () => {
+  const doc = new Y.Doc()
+  doc.clientID = 7
+  doc.transact(() => {
+    // Letters that were written one before the other do not become one when they are deleted.
+    for (let at = 0; at < 40_000; at++) doc.getText('t').insert(0, 'x')
+  })
+  const deleting = (length: number) =>
+    sectionsAnd(
+      [],
+      new Map([
+        [7, Array.from({ length: 80_000 }, (_, at): [number, number] => [at % 3, length - (at % 3)])],
+      ]),
+    )
+  const known = deleting(39_999)
+  expect(addsSomething(doc, known)).toBe(true)
+  doc.getText('t').delete(1, 39_999)
+  const begun = cpuTime()
+  expect(addsSomething(doc, known)).toBe(false)
+  expect(cpuTime() - begun).toBeLessThan(1_500)
+  expect(addsSomething(doc, deleting(40_000))).toBe(true)
 })

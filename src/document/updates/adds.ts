@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { apart } from './apart'
 import { decodeOnce } from './decoded-update'
 
 /**
@@ -11,7 +12,8 @@ export function addsSomething(doc: Y.Doc, update: Uint8Array): boolean {
     if (id.clock + length > Y.getState(doc.store, id.client)) return true
   }
   for (const [client, deletes] of ds.clients) {
-    for (const { clock, len } of deletes) {
+    // However often an update deletes the same, it is looked at once.
+    for (const { clock, len } of apart(deletes)) {
       if (!isDeleted(doc, client, clock, len)) return true
     }
   }

@@ -1,5 +1,6 @@
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
+import { apart } from './apart'
 import { decodeOnce } from './decoded-update'
 import { isOfSeveral, itemsAt, type Struct, UNDER_A_KEY } from './standing'
 
@@ -65,10 +66,10 @@ function written(doc: Y.Doc, structs: readonly Struct[], { clients }: Deletions)
     }
     encoding.writeVarUint(out, clients.size)
     for (const [client, ranges] of clients) {
-      const apart = inOrder(ranges)
+      const inOrder = apart(ranges)
       encoding.writeVarUint(out, client)
-      encoding.writeVarUint(out, apart.length)
-      for (const { clock, len } of apart) {
+      encoding.writeVarUint(out, inOrder.length)
+      for (const { clock, len } of inOrder) {
         encoding.writeVarUint(out, clock)
         encoding.writeVarUint(out, len)
       }
@@ -77,17 +78,6 @@ function written(doc: Y.Doc, structs: readonly Struct[], { clients }: Deletions)
 }
 
 type Deletions = ReturnType<typeof decodeOnce>['ds']
-type Range = { clock: number; len: number }
-
-function inOrder(ranges: readonly Range[]): Range[] {
-  const apart: Range[] = []
-  for (const { clock, len } of ranges.toSorted((one, other) => one.clock - other.clock)) {
-    const last = apart.at(-1)
-    if (last && clock <= last.clock + last.len) last.len = Math.max(last.len, clock + len - last.clock)
-    else apart.push({ clock, len })
-  }
-  return apart
-}
 
 /** The same item as decoded, with another content. */
 const itemOf = (
