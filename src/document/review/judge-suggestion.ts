@@ -46,6 +46,10 @@ class Judge {
   private readonly written = new Map<string, unknown>()
   /** The insertions among them. */
   private readonly set = new Ranges<RangePart>()
+  /** This person's insertions as they stand, and as they stand when the update has come in, of the clients that were asked about. */
+  private readonly own: Ranges<RangePart>
+  private readonly after = new Ranges<RangePart>()
+  private readonly clientsAfter = new Set<number>()
   private readonly formatsGone = new Map<Y.Text, Set<Y.Item>>()
 
   constructor(
@@ -54,6 +58,7 @@ class Judge {
     private readonly author: string,
   ) {
     this.doc = suggestions.doc
+    this.own = suggestions.insertionsOf(author)
   }
 
   judge(): string | null {
@@ -192,19 +197,17 @@ class Judge {
 
   /** Which of these ids one's own insertions cover. */
   private coveredBefore({ client, from, to }: IdRange): Stretch[] {
-    return stretchesOf(this.ownOver({ client, from, to }), from, to)
+    return this.own.covered(client, from, to)
   }
 
-  /** … and which they cover when the update has come in. */
+  /** … and which they cover when the update has come in. Asked when all that it says is known. */
   private coveredAfter({ client, from, to }: IdRange): Stretch[] {
-    const kept = this.ownOver({ client, from, to }).filter(({ key }) => !this.written.has(key))
-    return stretchesOf([...kept, ...this.set.overlapping(client, from, to)], from, to)
-  }
-
-  private ownOver({ client, from, to }: IdRange): RangePart[] {
-    return this.suggestions.inserted
-      .overlapping(client, from, to)
-      .filter(({ sid }) => authorOf(sid) === this.author)
+    if (!this.clientsAfter.has(client)) {
+      this.clientsAfter.add(client)
+      for (const part of this.own.of(client)) if (!this.written.has(part.key)) this.after.add(part)
+      for (const part of this.set.of(client)) this.after.add(part)
+    }
+    return this.after.covered(client, from, to)
   }
 
   private readParts(): string | null {
@@ -229,7 +232,7 @@ class Judge {
     if (this.writes.size > SUGGESTION_LIMITS.parts) return 'too many parts'
     if (more > 0 && suggestions.parts.size + more > SUGGESTION_LIMITS.parts) return 'too many parts'
     if (size > SUGGESTION_LIMITS.pending && size > suggestions.pendingOf(author)) return 'too much'
-    return this.readUncovered()
+    return this.readInsertions() ?? this.readUncovered()
   }
 
   /** A discussion that stands on the page follows words of this update, and goes nowhere else. */
@@ -245,10 +248,19 @@ class Judge {
     if (range.to > this.places.stateAfter(client)) return 'a range of what is not there'
     if (part.op !== '+') return this.cutsCharacter(range) ? 'half a character' : null
     this.set.add(part)
-    const rest = without(range, this.coveredBefore(range))
-    return rest.every(({ from, to }) => this.places.brings(client, from, to))
-      ? null
-      : 'an insertion of what stands there'
+    return null
+  }
+
+  /** What is said to be inserted comes with the update, or is an insertion of this person already. */
+  private readInsertions(): string | null {
+    for (const client of this.set.covering)
+      for (const { from, to } of this.set.covered(client, 0, Number.POSITIVE_INFINITY)) {
+        const range = { client, from, to }
+        const rest = without(range, this.coveredBefore(range))
+        if (!rest.every((one) => this.places.brings(client, one.from, one.to)))
+          return 'an insertion of what stands there'
+      }
+    return null
   }
 
   private cutsCharacter({ client, from, to }: IdRange): boolean {
@@ -262,24 +274,32 @@ class Judge {
 
   /** Words of an insertion that goes or gets shorter go as well, or stay suggested. */
   private readUncovered(): string | null {
+    const before = new Ranges<RangePart>()
     for (const key of this.written.keys()) {
       const part = this.suggestions.parts.get(key)
-      if (part?.op !== '+') continue
-      const range = { client: part.client, from: part.clock, to: part.clock + part.length }
-      for (const rest of without(range, this.coveredAfter(range))) {
-        for (const item of itemsIn(this.doc, rest.client, rest.from, rest.to)) {
-          if (item.parentSub !== null || !item.countable) continue
-          const from = Math.max(rest.from, item.id.clock)
-          const to = Math.min(rest.to, item.id.clock + item.length)
-          const live = without(
-            { client: rest.client, from, to },
-            this.places.deletedIn(rest.client, from, to),
-          )
-          if (live.length > 0) return 'a suggestion that becomes text'
-        }
-      }
+      if (part?.op === '+') before.add(part)
     }
+    for (const client of before.covering)
+      for (const { from, to } of before.covered(client, 0, Number.POSITIVE_INFINITY)) {
+        const range = { client, from, to }
+        for (const rest of without(range, this.coveredAfter(range)))
+          if (this.isAnyLeft(rest)) return 'a suggestion that becomes text'
+      }
     return null
+  }
+
+  /** Do some of these words stand there when the update has come in? */
+  private isAnyLeft({ client, from, to }: IdRange): boolean {
+    for (const item of itemsIn(this.doc, client, from, to)) {
+      if (item.parentSub !== null || !item.countable) continue
+      const range = {
+        client,
+        from: Math.max(from, item.id.clock),
+        to: Math.min(to, item.id.clock + item.length),
+      }
+      if (without(range, this.places.deletedIn(client, range.from, range.to)).length > 0) return true
+    }
+    return false
   }
 
   /** All that comes in, and stays, is suggested. */
@@ -295,15 +315,3 @@ class Judge {
 
 const nameOf = (id: { client: number; clock: number } | null): string =>
   id ? `${id.client}:${id.clock}` : ''
-
-/** What of these ids the parts cover, in order and apart from each other. */
-function stretchesOf(parts: readonly RangePart[], from: number, to: number): Stretch[] {
-  const found: Stretch[] = []
-  for (const { clock, length } of [...parts].sort((a, b) => a.clock - b.clock)) {
-    const stretch = { from: Math.max(from, clock), to: Math.min(to, clock + length) }
-    const last = found.at(-1)
-    if (last && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to)
-    else found.push(stretch)
-  }
-  return found
-}

@@ -52,6 +52,11 @@ export class Ranges<P extends RangedPart> {
     return this.clients.get(client)?.overlapping(from, to) ?? []
   }
 
+  /** The parts that say something of a client's characters, in their order. */
+  of(client: number): readonly P[] {
+    return this.clients.get(client)?.inOrder ?? []
+  }
+
   /** The clients of which ids are covered. */
   get covering(): Iterable<number> {
     return this.clients.keys()
@@ -86,6 +91,10 @@ class ClientRanges<P extends RangedPart> {
     return this.byKey.size === 0
   }
 
+  get inOrder(): readonly P[] {
+    return this.measured().parts
+  }
+
   get union(): readonly Stretch[] {
     return this.measured().union
   }
@@ -103,7 +112,7 @@ class ClientRanges<P extends RangedPart> {
 
   private measured() {
     if (this.known) return this.known
-    const parts = this.inOrder()
+    const parts = this.sorted()
     const union: Stretch[] = []
     const furthest: number[] = []
     let reached = -1
@@ -119,7 +128,7 @@ class ClientRanges<P extends RangedPart> {
     return this.known
   }
 
-  private inOrder(): readonly P[] {
+  private sorted(): readonly P[] {
     const since = new Set(this.since)
     const isThere = (part: P) => this.byKey.get(part.key) === part
     const left = this.before.filter((part) => isThere(part) && !since.has(part))

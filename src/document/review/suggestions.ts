@@ -59,6 +59,7 @@ export class Suggestions {
   readonly deleted = new Ranges<RangePart>()
   readonly formatted = new FormatRanges()
   readonly anchors = new Ranges<AnchorPart>()
+  private readonly insertedBy = new Map<string, Ranges<RangePart>>()
   private readonly bySid = new Map<Sid, Map<string, Exclude<Part, AnchorPart>>>()
   private readonly byBlock = new Map<string, EntryParts>()
   /** By author. */
@@ -112,6 +113,11 @@ export class Suggestions {
     return this.pending.get(author) ?? 0
   }
 
+  /** What an author has suggested to insert. */
+  insertionsOf(author: string): Ranges<RangePart> {
+    return this.insertedBy.get(author) ?? new Ranges()
+  }
+
   /** The blocks of whose entries something is suggested. */
   get blocks(): Iterable<string> {
     return this.byBlock.keys()
@@ -160,6 +166,12 @@ export class Suggestions {
     this.rangesOf(part)?.add(part as never)
     if (part.op === '@') return
     this.count(part, 1)
+    if (part.op === '+') {
+      const author = authorOf(part.sid)
+      const own = this.insertionsOf(author)
+      own.add(part)
+      this.insertedBy.set(author, own)
+    }
     const known = this.bySid.get(part.sid)
     if (known) known.set(part.key, part)
     else this.bySid.set(part.sid, new Map([[part.key, part]]))
@@ -174,6 +186,12 @@ export class Suggestions {
     this.rangesOf(part)?.remove(part as never)
     if (part.op === '@') return
     this.count(part, -1)
+    if (part.op === '+') {
+      const author = authorOf(part.sid)
+      const own = this.insertionsOf(author)
+      own.remove(part)
+      if (own.isEmpty) this.insertedBy.delete(author)
+    }
     const known = this.bySid.get(part.sid)
     known?.delete(part.key)
     if (known?.size === 0) this.bySid.delete(part.sid)

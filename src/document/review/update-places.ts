@@ -129,35 +129,50 @@ export class UpdatePlaces {
   /** Is there an order in which each item comes behind all that it names? Yjs keeps aside, or breaks on, what has none. */
   private comesIn(): boolean {
     const { store } = this.doc
-    const arrived = new Map<number, number>()
-    const next = new Map([...this.byClient.keys()].map((client) => [client, 0]))
-    const isThere = (id: Id | null) =>
-      !id || id.clock < (arrived.get(id.client) ?? Y.getState(store, id.client))
-    for (let turns = MOST_TURNS; turns > 0 && next.size > 0; turns--) {
-      let isMoving = false
-      for (const [client, from] of next) {
-        const list = this.byClient.get(client) as FreshItem[]
-        let at = from
-        for (; at < list.length; at++) {
-          const { item, to } = list[at] as FreshItem
-          const parent: unknown = item.parent
-          if (!isThere(item.origin) || !isThere(item.rightOrigin)) break
-          if (parent instanceof Y.ID && !isThere(parent)) break
-          arrived.set(client, to)
-        }
-        isMoving ||= at > from
-        if (at === list.length) next.delete(client)
-        else next.set(client, at)
-      }
-      if (!isMoving) return false
+    /** By item, those that have to wait for it, and of how many others each waits. */
+    const behind = new Map<FreshItem, FreshItem[]>()
+    const lacking = new Map<FreshItem, number>()
+    const ready: FreshItem[] = []
+    let count = 0
+    const waitFor = (one: FreshItem, other: FreshItem) => {
+      const waiting = behind.get(other)
+      if (waiting) waiting.push(one)
+      else behind.set(other, [one])
+      lacking.set(one, (lacking.get(one) ?? 0) + 1)
     }
-    return next.size === 0
+    for (const list of this.byClient.values())
+      for (const [at, one] of list.entries()) {
+        count++
+        const { origin, rightOrigin, parent } = one.item
+        for (const id of [origin, rightOrigin, parent as unknown]) {
+          if (!(id instanceof Y.ID) || id.clock < Y.getState(store, id.client)) continue
+          const other = this.brought(id)
+          if (!other) return false
+          waitFor(one, other)
+        }
+        const before = list[at - 1]
+        if (before) waitFor(one, before)
+        if (!lacking.has(one)) ready.push(one)
+      }
+    let arrived = 0
+    for (let one = ready.pop(); one; one = ready.pop()) {
+      arrived++
+      for (const other of behind.get(one) ?? []) {
+        const left = (lacking.get(other) as number) - 1
+        lacking.set(other, left)
+        if (left === 0) ready.push(other)
+      }
+    }
+    return arrived === count
   }
 
   private settle(one: FreshItem): boolean {
     const { item, from } = one
     const place = this.resolve(item)
     if (!place) return false
+    // Both neighbors stand where it stands itself. What they stand beside is asked where they are settled.
+    for (const id of [item.origin, item.rightOrigin])
+      if (id && !samePlace(place, this.placeOf(id))) return false
     one.place = place
     one.origin = from > item.id.clock ? Y.createID(item.id.client, from - 1) : item.origin
     // Yjs puts the rest of an item of which it holds the beginning behind that beginning.
@@ -196,10 +211,6 @@ export class UpdatePlaces {
       at = other.item
     }
     for (const one of path) this.resolved.set(one, found)
-    if (!found) return null
-    // Both neighbors stand where it stands itself.
-    for (const id of [item.origin, item.rightOrigin])
-      if (id && !samePlace(found, this.placeOf(id))) return null
     return found
   }
 
@@ -210,12 +221,16 @@ export class UpdatePlaces {
   }
 
   /** The item that holds an id: one of the page, or one that the update brings; null when neither has it. */
-  private find({ client, clock }: Id): FreshItem | Y.Item | null {
+  private find(id: Id): FreshItem | Y.Item | null {
+    const { client, clock } = id
     const { store } = this.doc
-    if (clock < Y.getState(store, client)) {
-      const item: unknown = Y.getItem(store, Y.createID(client, clock))
-      return item instanceof Y.Item ? item : null
-    }
+    if (clock >= Y.getState(store, client)) return this.brought(id)
+    const item: unknown = Y.getItem(store, Y.createID(client, clock))
+    return item instanceof Y.Item ? item : null
+  }
+
+  /** The item of the update that holds an id that the page lacks. */
+  private brought({ client, clock }: Id): FreshItem | null {
     const list = this.byClient.get(client) ?? []
     const one = list[firstEndingBehind(list, clock)]
     return one && one.from <= clock ? one : null
@@ -236,9 +251,6 @@ export function isInsideCharacter({ content }: Y.Item, offset: number): boolean 
   const after = content.str.charCodeAt(offset)
   return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff
 }
-
-/** How often an update may go from one of its clients to another; honest words and keys name none of each other. */
-const MOST_TURNS = 1000
 
 const NOWHERE: ItemPlace = { root: '', key: null }
 
