@@ -154,9 +154,13 @@ export class ClientEdits {
         exhaust: () => socket.exhaust(),
       }),
     )
+    const userId = socket.caller.user.id
+    if (answer === 'not-author') {
+      refuseForeign(connection, page.authors.tooManyNew(looked.facts, userId) ?? [])
+      return 'closed'
+    }
     if (answer) return answer
     // Ids that are new are this person's from here on, so nobody else claims the same while this edit is waited for.
-    const userId = socket.caller.user.id
     const authorship = socket.charge(() => authorshipOf(page, looked, userId))
     const { contradicts, isTrapped, writes } = looked.facts
     if (authorship && 'claim' in authorship && !contradicts && !isTrapped) {

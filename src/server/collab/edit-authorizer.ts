@@ -174,6 +174,8 @@ export function judge(
     // What is a suggestion depends on what the page holds when it comes in: on an insertion that is decided about meanwhile, say.
     if (!page.onTheWay.isEmpty) return 'again'
     if (update.byteLength > MOST_SUGGESTED_BYTES) return 'too-large'
+    // It would be refused later: judging it could take long.
+    if (page.authors.tooManyNew(facts, userId)) return 'not-author'
     if (page.admission.whyNoSuggestion(update, userId)) return 'not-a-suggestion'
   }
   // Whether somebody else has decided first is asked of the page as it will be then.

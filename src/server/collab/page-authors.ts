@@ -103,6 +103,18 @@ export class PageAuthors {
     return { claim: unstored.size > 0 ? { clients: [...unstored], givenUp } : NO_CLAIM }
   }
 
+  /** Client ids that would be new with this edit of a person's, where these are more than {@link judge} gives for one; not all of them. */
+  tooManyNew({ writes }: UpdateFacts, userId: string): readonly number[] | null {
+    if (writes.length <= CLIENTS_PER_EDIT) return null
+    const fresh: number[] = []
+    for (const { client } of writes) {
+      if (this.whose(client, userId) !== 'nobody') continue
+      if (fresh.length === CLIENTS_PER_EDIT) return fresh
+      fresh.push(client)
+    }
+    return null
+  }
+
   /** Gives this person an id before they write under it, so that it can be told to others; null when it is somebody else's. */
   claim(client: number, userId: string): Claim | null {
     const whose = this.whose(client, userId)

@@ -1,6 +1,7 @@
 import { RawSocket, storedDoc, Tab, temporaryFolder, until } from '@test/collab'
 import { statelessFrame, syncFrame } from '@test/collab-frames'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
+import { crafted, type Section, sections } from '@test/crafted-update'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks, readTitle, settledText, settledTitle, withSuggestions } from '@/document'
@@ -201,4 +202,18 @@ test('words of an editor who may only suggest by now are refused as text, and co
   await tab.saved()
   expect(tab.text).toContain(token)
   expect(settledTitle(await storedDoc(host.db, documentId))).toBe(before)
+})
+
+test('R67 an edit under more new ids than one may bring is told so, before it is judged', async () => {
+  const written = (count: number) =>
+    sections(
+      ...Array.from(
+        { length: count },
+        (_, at): Section => [9_000_000 - at, 0, [{ root: 'text', write: crafted.text('x') }]],
+      ),
+    )
+  const socket = await open(bob)
+  expect(await send(socket, written(1001))).toBe('not-author')
+  expect(socket.frames.some((frame) => Buffer.from(frame).includes('{"foreign":['))).toBe(true)
+  expect(await send(await open(bob), written(1000))).toBe('not-a-suggestion')
 })
