@@ -1,19 +1,39 @@
-import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { HttpEnv } from './http'
 import { checkJsonText } from './json-guard'
 
-/** Refuses bodies of more than `most` bytes, before they are read to their end. */
-export const mostBytes = (most: number) =>
-  bodyLimit({
-    maxSize: most,
-    onError: () => {
-      throw new AppError('too-large', t('This request is too large.'))
+/**
+ * Refuses bodies of more than `most` bytes, by what they say of themselves or as they are read. Nothing is read here: a route finds out who
+ * asks before it receives anything.
+ */
+export const mostBytes =
+  (
+    most: number,
+    tooLarge = () => new AppError('too-large', t('This request is too large.')),
+  ): MiddlewareHandler<HttpEnv> =>
+  (c, next) => {
+    if (Number(c.req.header('content-length') ?? 0) > most) throw tooLarge()
+    if (c.req.header('transfer-encoding') !== undefined && c.req.raw.body) {
+      const body = c.req.raw.body.pipeThrough(upTo(most, tooLarge))
+      // A body that is a stream has to say that it is sent before the answer comes.
+      c.req.raw = new Request(c.req.raw, { body, duplex: 'half' } as RequestInit)
+    }
+    return next()
+  }
+
+function upTo(most: number, tooLarge: () => AppError): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      size += chunk.byteLength
+      if (size > most) throw tooLarge()
+      controller.enqueue(chunk)
     },
   })
+}
 
 /**
  * The JSON body of a request, in this shape. Throws `bad-input` with what is wrong, in the words of the shape; nothing that was sent is

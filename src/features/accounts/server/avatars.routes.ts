@@ -1,10 +1,10 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { avatarAt } from '@/features/accounts/avatar'
 import { PICTURE_BYTES } from '@/features/accounts/picture'
 import { findPicture, tooManyBytes, uploadPicture } from '@/features/accounts/server/profile-picture.service'
 import type { Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { mostBytes } from '@/server/http/read-json'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { drawAvatar } from './draw-avatar'
@@ -42,13 +42,9 @@ export function avatarsRoutes(services: Services): Routes {
       'content-security-policy': POLICY,
     })
   })
-  const upTo = bodyLimit({
-    maxSize: PICTURE_BYTES,
-    onError: () => {
-      throw tooManyBytes()
-    },
-  })
-  app.post('/api/avatars', upTo, async (c) => c.json(await receive(c, services), 201))
+  app.post('/api/avatars', mostBytes(PICTURE_BYTES, tooManyBytes), async (c) =>
+    c.json(await receive(c, services), 201),
+  )
   return app
 }
 

@@ -1,5 +1,6 @@
 import { gifPicture, pngPicture } from '@test/pictures'
 import { onEachDatabase, refusalWords, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { slowRequest } from '@test/slow-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PICTURE_BYTES } from '@/features/accounts/picture'
 
@@ -51,6 +52,20 @@ onEachDatabase('pictures of oneself', (database) => {
     expect(after.profileImageUrl).toBeNull()
     expect(after.avatarUrl).toBe(drawn?.replace(/\/(?:\w+)\/([\w-]+\.svg)$/, '/Wren/$1'))
     expect((await fetch(server.url + profileImageUrl)).status).toBe(404)
+  })
+
+  test('a visitor is refused before a picture is received, and one that is too large while it is', async () => {
+    const headers = { origin: server.url, 'content-type': 'image/png' }
+    const visitor = slowRequest(`${server.url}/api/avatars`, headers)
+    expect(await visitor.status).toBe(401)
+    visitor.request.destroy()
+    const pieces = new ReadableStream({
+      pull: (stream) => stream.enqueue(new Uint8Array(1024 ** 2)),
+    })
+    const init = { method: 'POST', headers: { ...headers, cookie: ada.cookie }, body: pieces, duplex: 'half' }
+    const answer = await fetch(`${server.url}/api/avatars`, init as RequestInit)
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toEqual({ error: expect.stringContaining('5 MB') })
   })
 
   test('another picture has another address, and the one before is gone', async () => {

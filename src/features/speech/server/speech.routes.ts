@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import type { Services } from '@/server/context'
+import type { RequestContext, Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { mostBytes, readJson } from '@/server/http/read-json'
 import { AppError } from '@/shared/errors'
@@ -8,13 +7,16 @@ import { t } from '@/shared/i18n'
 import { SpeechRequest, TranscribeFields } from '../inputs'
 import { LARGE_SOUND_TOO_LARGE, MOST_LARGE_SOUND, NO_SERVICE } from '../model'
 import type { Spoken } from './speak'
-import { listenerFor, readAloud, writeDown } from './speech.service'
+import { listenerFor, readAloud, whoIs, writeDown } from './speech.service'
 import { NoService } from './speech-service'
 
 /** `LONGEST_SPOKEN` characters in JSON, however they are written. */
 const MOST_TEXT_BODY = 64 * 1024
-/** Forms that are received at the same time, of everybody. */
-const MOST_FORMS = 8
+/** The file, and what stands around it in a form. */
+const MOST_FORM = MOST_LARGE_SOUND + 64 * 1024
+/** Forms that are received at the same time, of one person and of everybody: each is held in memory while it is read. */
+const MOST_FORMS = { person: 3, all: 8 }
+const NO_LENGTH = () => t('Say how long the form is (content-length).')
 const BUSY = () => t('Many recordings are being received. Try again in a moment.')
 /** "Client closed request": nobody reads it, but the log of requests tells it from others. */
 const GONE = 499
@@ -35,14 +37,12 @@ export function speechRoutes(services: Services): Routes {
       })
     }),
   )
-  app.post('/api/transcribe', mostSound, (c) =>
+  app.post('/api/transcribe', (c) =>
     refusing(c, async (signal) => {
       const ctx = { ...services, caller: c.get('caller') }
       listenerFor(ctx)
-      // A form is held in memory while it is read.
-      const { bytes, fields } = await services.underWay.within('transcribe:forms', MOST_FORMS, BUSY(), () =>
-        readForm(c),
-      )
+      if (!saysItsLength(c)) return c.json({ error: NO_LENGTH(), details: 'bad-input' }, 411)
+      const { bytes, fields } = await inTurns(ctx, () => readForm(c))
       return c.json(await writeDown(ctx, bytes, fields, signal), 200, NOT_KEPT)
     }),
   )
@@ -51,16 +51,22 @@ export function speechRoutes(services: Services): Routes {
 
 const NOT_KEPT = { 'cache-control': 'private, no-store' }
 
-/** The file, and what stands around it in a form. */
-const mostSound = bodyLimit({
-  maxSize: MOST_LARGE_SOUND + 64 * 1024,
-  onError: (c) => c.json({ error: LARGE_SOUND_TOO_LARGE(), details: 'too-large' }, 413),
-})
+/** Browsers say how long a form is. One that is as long as it turns out to be is held in memory before anybody knows. */
+const saysItsLength = (c: Context<HttpEnv>): boolean =>
+  c.req.header('transfer-encoding') === undefined && /^\d+$/.test(c.req.header('content-length') ?? '')
 
-/** A form with a file. Throws `bad-input` in words. */
+/** Receives a form: nobody's keep others waiting. Throws `rate-limited` where others are on their way. */
+const inTurns = <Form>(ctx: RequestContext, receive: () => Promise<Form>): Promise<Form> =>
+  ctx.underWay.within(`transcribe:forms:${whoIs(ctx.caller)}`, MOST_FORMS.person, BUSY(), () =>
+    ctx.underWay.within('transcribe:forms', MOST_FORMS.all, BUSY(), receive),
+  )
+
+/** A form with a file. Throws `bad-input` and `too-large` in words. */
 async function readForm(
   c: Context<HttpEnv>,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; fields: TranscribeFields }> {
+  if (Number(c.req.header('content-length')) > MOST_FORM)
+    throw new AppError('too-large', LARGE_SOUND_TOO_LARGE())
   const wanted = () => t('Send a form (multipart/form-data) with the audio as “file”.')
   if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? ''))
     throw new AppError('bad-input', wanted())

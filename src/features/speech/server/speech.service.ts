@@ -121,7 +121,8 @@ function requireUser({ caller, config }: RequestContext): void {
   if (!caller.user && !config.ai.isForVisitors) throw new AppError('signed-out', SIGN_IN())
 }
 
-const whoIs = ({ user, ip }: Pick<RequestContext['caller'], 'user' | 'ip'>): string =>
+/** Under which name somebody is counted: one person, or all visitors of one address. */
+export const whoIs = ({ user, ip }: Pick<RequestContext['caller'], 'user' | 'ip'>): string =>
   user ? user.id : `visitor:${ip}`
 
 /** Counts requests to the service. Throws `rate-limited`. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { slowRequest } from '@test/slow-request'
 import { quietWav, type SpeechProvider, startSpeechProvider } from '@test/speech-provider'
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Output, WebMOutputFormat } from 'mediabunny'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -245,6 +247,32 @@ describe('with a service', () => {
     }
     expect((await sendTo(server, formWith(quietWav(100)))).status).toBe(401)
     expect(provider.requests).toHaveLength(0)
+  })
+
+  const slowForm = (headers: OutgoingHttpHeaders) =>
+    slowRequest(`${server.url}/api/transcribe`, {
+      origin: server.url,
+      'content-type': 'multipart/form-data; boundary=------------------------form',
+      ...headers,
+    })
+
+  it('a visitor, and a form that does not say how long it is, are refused before anything is received', async () => {
+    const visitor = slowForm({})
+    expect(await visitor.status).toBe(401)
+    const endless = slowForm({ cookie: ada.cookie })
+    expect(await endless.status).toBe(411)
+    for (const { request } of [visitor, endless]) request.destroy()
+  })
+
+  it('one person who sends slowly keeps themselves waiting, and nobody else', async () => {
+    const bea = await server.signUp()
+    const headers = { cookie: bea.cookie, 'content-length': 5000 }
+    const slow = Array.from({ length: 9 }, () => slowForm(headers))
+    const refused: number[] = []
+    for (const { status } of slow) void status.then((one) => refused.push(one))
+    await expect.poll(() => refused).toEqual(Array(6).fill(429))
+    expect((await send(formWith(quietWav(100)))).status).toBe(200)
+    for (const { request } of slow) request.destroy()
   })
 
   it.each([
