@@ -5,31 +5,38 @@ import { failureWords, rpc, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { Dialog, DialogContent } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 import { OAUTH_PROVIDERS, type OAuthProvider } from '../model'
-import { AuthFailure, authCall } from './auth-call'
+import { authCall } from './auth-call'
 import { Problem } from './auth-form'
 import { PROVIDERS, providerErrorWords } from './provider-words'
+import { PasswordStep } from './step-form'
 
 /** The accounts elsewhere with which the person signs in. A code to the address always works too, so all may go. */
 export function LinkedAccounts() {
   const queries = useQueryClient()
   const query = useQuery(trpc.user.linkedAccounts.queryOptions())
+  const ways = useQuery(trpc.user.signInWays.queryOptions())
   const company = useQuery(trpc.user.companySignIn.queryOptions()).data?.name
   const { error } = useSearch({ strict: false })
+  const [linking, setLinking] = useState<OAuthProvider | null>(null)
   const [unlinking, setUnlinking] = useState<OAuthProvider | null>(null)
   const nameOf = (provider: OAuthProvider) =>
     provider === 'oidc' ? (company ?? PROVIDERS.oidc.name) : PROVIDERS[provider].name
 
-  const link = async (provider: OAuthProvider) => {
-    try {
-      const { to } = (await authCall(`${provider}/link`, {})) as { to: string }
-      window.location.assign(to)
-    } catch (failure) {
-      toast.error(failure instanceof AuthFailure ? failure.message : t('Failed to link the account'))
-    }
+  const link = async (provider: OAuthProvider, password?: string) => {
+    const { to } = (await authCall(`${provider}/link`, { password })) as { to: string }
+    setLinking(null)
+    window.location.assign(to)
+  }
+  const begin = async (provider: OAuthProvider, hasPassword: boolean) => {
+    if (hasPassword) return setLinking(provider)
+    await link(provider).catch((failure: unknown) =>
+      toast.error(failure instanceof Error ? failure.message : t('Failed to link the account')),
+    )
   }
   const unlink = async (provider: OAuthProvider) => {
     try {
@@ -41,14 +48,16 @@ export function LinkedAccounts() {
     }
   }
 
-  if (query.isPending) return <Skeleton className="h-24" />
-  if (query.error)
+  if (query.isPending || ways.isPending) return <Skeleton className="h-24" />
+  const failed = [query, ways].find(({ error }) => error !== null)
+  if (!query.data || !ways.data || failed)
     return (
       <ErrorState
-        title={failureWords(query.error, t('Your linked accounts could not be loaded'))}
-        action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
+        title={failureWords(failed?.error, t('Your linked accounts could not be loaded'))}
+        action={<Button onClick={() => void failed?.refetch()}>{t('Try again')}</Button>}
       />
     )
+  const { hasPassword } = ways.data
   const linked = new Set(query.data.linked.map(({ provider }) => provider))
   const shown = OAUTH_PROVIDERS.filter((provider) => provider !== 'oidc' || company || linked.has(provider))
   return (
@@ -79,7 +88,11 @@ export function LinkedAccounts() {
                   {t('Unlink')}
                 </Button>
               ) : (
-                <Button size="sm" aria-label={t('Link {name}', { name })} onClick={() => void link(provider)}>
+                <Button
+                  size="sm"
+                  aria-label={t('Link {name}', { name })}
+                  onClick={() => void begin(provider, hasPassword)}
+                >
                   {t('Link')}
                 </Button>
               )}
@@ -87,6 +100,19 @@ export function LinkedAccounts() {
           )
         })}
       </ul>
+      <Dialog open={linking !== null} onOpenChange={(open) => !open && setLinking(null)}>
+        {linking && (
+          <DialogContent
+            title={t('Link {name}', { name: nameOf(linking) })}
+            description={t('Enter your password, then sign in with {name}.', { name: nameOf(linking) })}
+          >
+            <PasswordStep
+              onCancel={() => setLinking(null)}
+              onPassword={(password) => link(linking, password)}
+            />
+          </DialogContent>
+        )}
+      </Dialog>
       <ConfirmDialog
         open={unlinking !== null}
         onOpenChange={(open) => !open && setUnlinking(null)}

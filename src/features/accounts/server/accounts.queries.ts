@@ -146,3 +146,13 @@ export async function deleteSessionsExcept(db: Db, userId: string, exceptId: str
   const result = await query.executeTakeFirst()
   return Number(result.numDeletedRows)
 }
+
+/** What the browser of a session calls itself; null when it does not say. */
+export async function browserOf(db: Db, sessionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('session')
+    .select('userAgent')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.userAgent ?? null
+}

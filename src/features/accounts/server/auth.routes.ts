@@ -1,10 +1,18 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { ResetPassword, SendCode, SetPassword, SignIn, VerifyEmail } from '@/features/accounts/inputs'
+import {
+  Password,
+  ResetPassword,
+  SendCode,
+  SetPassword,
+  SignIn,
+  VerifyEmail,
+} from '@/features/accounts/inputs'
 import { isOAuthProvider, type OAuthProvider, safeCallback } from '@/features/accounts/model'
 import type { Auth } from '@/features/accounts/server/auth'
 import { readBody, welcome } from '@/features/accounts/server/auth-routes-kit'
 import { knownBrowsers } from '@/features/accounts/server/known-browser'
 import {
+  beginLinking,
   beginOAuth,
   endOAuth,
   type OAuthContext,
@@ -86,9 +94,11 @@ export function authRoutes(services: Services, auth: Auth): Routes {
   // A POST, and so from our own pages only: a stranger's page could link an account of the stranger's.
   routes.post('/api/auth/:provider/link', async (c) => {
     const provider = providerOf(c)
-    const { sessionId } = c.get('caller')
-    if (!sessionId) throw new AppError('signed-out', t('Please sign in to do this.'))
-    const onward = await beginOAuth(oauthOf(c), provider, { callbackUrl: '/', linkSession: sessionId })
+    const ctx = oauthOf(c)
+    const { user, sessionId } = ctx.caller
+    if (!user || !sessionId) throw new AppError('signed-out', t('Please sign in to do this.'))
+    const owner = { ...ctx, caller: { ...ctx.caller, user, sessionId } }
+    const onward = await beginLinking(owner, provider, (await readBody(c, Password)).password)
     return c.json({ to: withCookies(c, onward) })
   })
   return routes

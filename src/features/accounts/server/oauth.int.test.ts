@@ -286,6 +286,34 @@ onEachDatabase('signing in with a provider', (database) => {
     expect((await whoIs((await server.signUp(ada.user.email)).cookie))?.id).toBe(ada.user.id)
   })
 
+  test('linking takes the password again, where there is one, and its owner gets a letter about it and about its end', async () => {
+    const ada = await server.signUp()
+    const { email } = ada.user
+    const password = 'Own-Pass-17'
+    const cookie = cookieOf(await server.post('/api/auth/set-password', { email, password }, ada.cookie))
+    const begin = (body: object) => server.post('/api/auth/github/link', body, cookie)
+    for (const body of [{}, { password: 'Other-Pass-17' }]) {
+      const refused = await begin(body)
+      expect(refused.status).toBe(400)
+      expect(await refused.json()).toEqual({ error: 'The password is wrong.' })
+      expect(cookieOf(refused)).toBe('')
+    }
+    const left = await begin({ password })
+    const back = next(await visit(((await left.json()) as { to: string }).to))
+    expect(next(await visit(back, `${cookie}; ${cookieOf(left)}`))).toBe('/settings/security')
+    const subjects = () =>
+      server
+        .outbox()
+        .filter(({ to, subject }) => to === email && / was (un)?linked$/.test(subject))
+        .map(({ subject }) => subject)
+    await expect.poll(subjects).toEqual(['An account was linked'])
+    const letter = server.outbox().findLast(({ to }) => to === email)
+    expect(letter?.text).toContain('take it away again')
+    expect(letter?.text).toContain('/settings/security')
+    await server.rpc(cookie).user.unlinkAccount.mutate({ provider: 'github' })
+    await expect.poll(subjects).toEqual(['An account was linked', 'An account was unlinked'])
+  })
+
   test('R26 linking begins on our own pages only, and only for somebody signed in', async () => {
     const { cookie } = await server.signUp()
     const headers = { cookie, origin: 'https://evil.example', 'content-type': 'application/json' }

@@ -5,6 +5,7 @@ import {
   type OAuthProvider,
 } from '@/features/accounts/model'
 import {
+  browserOf,
   deleteAccountOf,
   findAccount,
   findUserByEmail,
@@ -13,6 +14,8 @@ import {
 import { countClient } from '@/features/accounts/server/codes'
 import { beginFlow, type Flow, takeFlow } from '@/features/accounts/server/oauth-flow'
 import type { Identity, OAuthClient } from '@/features/accounts/server/oauth-providers'
+import { type OwnerContext, provePassword } from '@/features/accounts/server/second-factor.service'
+import { tellOwner } from '@/features/accounts/server/security-letters'
 import { arrive, clientHeaders, type SignInContext } from '@/features/accounts/server/sign-in.service'
 import { maySignUp } from '@/features/accounts/server/sign-up-rules'
 import type { SignedInContext } from '@/server/context'
@@ -59,6 +62,19 @@ export async function beginOAuth(
     ctx.log.warn({ err: error, provider }, 'a sign-in provider cannot be reached')
     return failed(provider, 'unavailable', back)
   }
+}
+
+/**
+ * Sends a browser of the caller to a provider, to link the account there to them. Throws `bad-input` where it is not their password; the visit
+ * that begins is good once, for ten minutes, and for this session alone.
+ */
+export async function beginLinking(
+  ctx: OAuthContext & OwnerContext,
+  provider: OAuthProvider,
+  password: string | undefined,
+): Promise<Onward> {
+  await provePassword(ctx, password)
+  return beginOAuth(ctx, provider, { callbackUrl: '/', linkSession: ctx.caller.sessionId })
 }
 
 /** A browser is back from a provider with `query`: signs its person in, or links the account (R26). */
@@ -143,7 +159,11 @@ async function link(ctx: OAuthContext, flow: Flow, { subject }: Identity): Promi
     owner = await internalAdapter
       .createAccount({ userId: user.id, providerId: provider, accountId: subject })
       .then(
-        () => user.id,
+        async () => {
+          const { userAgent, caller } = ctx
+          await tellOwner(ctx, 'linked', { email: user.email, userAgent, ip: caller.ip })
+          return user.id
+        },
         async (error: unknown) => {
           // Somebody else has linked it meanwhile.
           const first = await findOwner()
@@ -180,8 +200,10 @@ export async function unlinkAccount(
   ctx: SignedInContext,
   provider: OAuthProvider,
 ): Promise<{ provider: OAuthProvider }> {
-  const { id } = ctx.caller.user
-  if (!(await deleteAccountOf(ctx.db, id, provider)))
+  const { user, sessionId, ip } = ctx.caller
+  if (!(await deleteAccountOf(ctx.db, user.id, provider)))
     throw new AppError('not-found', t('This account is not linked.'))
+  const userAgent = await browserOf(ctx.db, sessionId)
+  await tellOwner(ctx, 'unlinked', { email: user.email, userAgent, ip })
   return { provider }
 }

@@ -16,6 +16,8 @@ const SECURITY_EVENTS = [
   'second-factor-off',
   'recovery-codes',
   'passkey',
+  'linked',
+  'unlinked',
 ] as const
 type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 
@@ -26,6 +28,8 @@ const subjectOf = (event: SecurityEvent): string =>
     'second-factor-off': t('Two-factor authentication was turned off'),
     'recovery-codes': t('New recovery codes were made'),
     passkey: t('A passkey was added'),
+    linked: t('An account was linked'),
+    unlinked: t('An account was unlinked'),
   })[event]
 
 const leadOf = (event: SecurityEvent): string =>
@@ -39,7 +43,23 @@ const leadOf = (event: SecurityEvent): string =>
     ),
     'recovery-codes': t('The recovery codes that you had before no longer work. New ones were made here:'),
     passkey: t('A passkey can sign in to your account from now on. It was added here:'),
+    linked: t(
+      'An account that you have elsewhere can sign in to your account here from now on. It was linked here:',
+    ),
+    unlinked: t(
+      'An account that you have elsewhere can no longer sign in to your account here. It was unlinked here:',
+    ),
   })[event]
+
+/** What outlives a new password has to be taken away by itself. */
+const adviceOf = (event: SecurityEvent): string =>
+  event === 'passkey' || event === 'linked'
+    ? t(
+        'If this was you, there is nothing to do. If not, take it away again, choose a new password and sign out everywhere else:',
+      )
+    : t(
+        'If this was you, there is nothing to do. If not, choose a new password and sign out everywhere else:',
+      )
 
 const SecurityLetter = z.object({
   event: z.enum(SECURITY_EVENTS),
@@ -91,9 +111,7 @@ export async function tellOwner(
 function letterOf(to: string, event: SecurityEvent, where: readonly string[], publicUrl: string): Letter {
   const lead = leadOf(event)
   const address = `${publicUrl}/settings/security`
-  const advice = t(
-    'If this was you, there is nothing to do. If not, choose a new password and sign out everywhere else:',
-  )
+  const advice = adviceOf(event)
   const font = "font-family:system-ui,-apple-system,'Segoe UI',sans-serif"
   return {
     to,
