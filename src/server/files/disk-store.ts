@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '@/server/config'
+import { requireRoom, SPARE, whileRoom } from '@/server/files/room'
 import type { FileStore } from '@/server/files/store'
-import { AppError, invariant } from '@/shared/errors'
-import { t } from '@/shared/i18n'
+import { invariant } from '@/shared/errors'
 
 interface DiskStoreOptions {
-  /** Bytes of the disk that files leave to everything else: what people write comes first. */
+  /** Bytes of the disk that files leave to everything else. */
   spare?: number
 }
 
-const SPARE = 256 * 1024 * 1024
-/** How many bytes may come before the room on the disk is looked at again. */
-const LOOK_EVERY = 32 * 1024 * 1024
 const KEY = /^[0-9a-z]{20}$/
 
 /** The file store that a configuration means. */
@@ -43,12 +40,7 @@ export function createDiskStore(folder: string, { spare = SPARE }: DiskStoreOpti
   /** Writes a body from this place on. The handle itself, without a stream: what does not fit on the disk is known before more is taken in. */
   async function pour(file: Handle, body: AsyncIterable<Uint8Array>, start: number): Promise<number> {
     let size = 0
-    let looked = Number.NEGATIVE_INFINITY
-    for await (const chunk of body) {
-      if (size - looked >= LOOK_EVERY) {
-        await requireRoom(folder, spare + chunk.byteLength)
-        looked = size
-      }
+    for await (const chunk of whileRoom(folder, spare, body)) {
       await writeWhole(file, chunk, start + size)
       size += chunk.byteLength
     }
@@ -166,13 +158,6 @@ async function writeWhole(file: Handle, chunk: Uint8Array, start: number): Promi
   for (let at = 0; at < chunk.byteLength; ) {
     const { bytesWritten } = await file.write(chunk, at, chunk.byteLength - at, start + at)
     at += bytesWritten
-  }
-}
-
-async function requireRoom(folder: string, needed: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < needed) {
-    throw new AppError('unavailable', t('The server has no space left for this file, so it was not kept.'))
   }
 }
 

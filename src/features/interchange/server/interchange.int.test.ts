@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { makeLongMarkdown } from '@test/markdown-corpus'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
@@ -475,6 +477,40 @@ describe('anybody who goes away', () => {
     const last = announce()
     expect(await last.answer).toMatch(/^429 /)
     last.stop()
+  })
+
+  it('R34 files that wait to be read count among those of a person until they are gone', async () => {
+    const someone = await server.signUp()
+    const cancelled = new AbortController()
+    const slow = [1, 2, 3, 4].map((number) =>
+      fetch(`${server.url}/api/import?filename=${number}.md`, {
+        method: 'POST',
+        headers: headers(someone.cookie),
+        body: slowSteps(60),
+        signal: cancelled.signal,
+      }).catch(() => null),
+    )
+    const spooled = () => readdir(join(server.services.config.dataDir, 'imports'))
+    await expect.poll(async () => (await spooled()).length, { timeout: 20_000 }).toBe(4)
+    const fifth = await send('x', 'a.md', someone.cookie)
+    expect(fifth.status).toBe(429)
+    expect(await problem(fifth)).toBe(TOO_MANY_IMPORTS())
+    expect((await send('x', 'a.md')).status).toBe(201)
+    cancelled.abort()
+    await Promise.all(slow)
+    await expect.poll(async () => (await send('x', 'a.md', someone.cookie)).status).toBe(201)
+  }, 60_000)
+
+  it('R41 a form of many parts is not taken apart', async () => {
+    const form = new FormData()
+    for (let part = 0; part < 30; part++) form.append('field', String(part))
+    form.append('file', new Blob(['x']), 'a.md')
+    const answer = await fetch(`${server.url}/api/import`, {
+      method: 'POST',
+      headers: headers(person.cookie),
+      body: form,
+    })
+    expect(answer.status).toBe(400)
   })
 
   it('R34 an export does not wait for the imports of the same person', async () => {

@@ -11,7 +11,7 @@ import { readFileParts } from './parse'
 import type { ReadPart } from './parse-job'
 import { type UploadedFile, uploadedFile } from './uploaded-file'
 
-/** How many files a person can import in a minute, and send at the same time. */
+/** How many files a person can import in a minute, and have here at the same time: sent, waiting or read. */
 const PER_MINUTE = 60
 const AT_ONCE = 4
 /** An import that takes longer is given up; what it made is removed. */
@@ -23,14 +23,20 @@ const TOO_LONG = () => t('This import took longer than half an hour and was stop
 export type OnProgress = (progress: { done: number; pages: number }) => void
 
 /**
- * Receives the file of a request, to be imported. Throws `rate-limited` before anything of it is read, and like
- * `uploadedFile`.
+ * Receives the file of a request, to be imported; it counts among those that the person has here until it is removed. Throws `rate-limited`
+ * before anything of it is read, and like `uploadedFile`.
  */
-export async function receiveFile(ctx: SignedInContext, request: Request): Promise<UploadedFile> {
+export function receiveFile(ctx: SignedInContext, request: Request): Promise<UploadedFile> {
   const person = ctx.caller.user.id
-  return ctx.underWay.within(`import:${person}`, AT_ONCE, TOO_MANY_IMPORTS(), async () => {
-    await ctx.limits.take(`import:${person}`, PER_MINUTE, 60)
-    return uploadedFile(request, ctx.config)
+  return new Promise((resolve, reject) => {
+    const whileHere = async (): Promise<void> => {
+      await ctx.limits.take(`import:${person}`, PER_MINUTE, 60)
+      const file = await uploadedFile(request, ctx.config)
+      await new Promise<void>((removed) =>
+        resolve({ ...file, remove: () => file.remove().finally(() => removed()) }),
+      )
+    }
+    ctx.underWay.within(`import:${person}`, AT_ONCE, TOO_MANY_IMPORTS(), whileHere).catch(reject)
   })
 }
 

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '@/server/config'
+import { requireRoom, SPARE, whileRoom } from '@/server/files/room'
+import { readForm } from '@/server/http/read-form'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
@@ -42,16 +44,20 @@ export const clearSpool = (config: Pick<Config, 'dataDir'>): Promise<void> =>
 
 /**
  * The one file of a request: a form with `file` and perhaps `parentDocumentId` and `podId`, or the bare file with
- * `?filename=` and these. Throws `too-large` beyond what its kind may have, `bad-input` for none, several, or a broken form; `BrokenOff`
- * when the caller went away.
+ * `?filename=` and these. Throws `too-large` beyond what its kind may have, `bad-input` for none, several, or a broken form, `unavailable`
+ * where the disk would not have `spare` bytes left; `BrokenOff` when the caller went away.
  */
-export async function uploadedFile(request: Request, config: Pick<Config, 'dataDir'>): Promise<UploadedFile> {
+export async function uploadedFile(
+  request: Request,
+  config: Pick<Config, 'dataDir'>,
+  spare: number = SPARE,
+): Promise<UploadedFile> {
   const folder = spoolFolder(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, newId())
   const remove = () => rm(path, { force: true })
   try {
-    const said = await received(request, path)
+    const said = await received(request, { path, folder, spare })
     return { ...said, path, remove }
   } catch (error) {
     await remove()
@@ -61,20 +67,28 @@ export async function uploadedFile(request: Request, config: Pick<Config, 'dataD
 
 type Said = Pick<UploadedFile, 'name' | 'parentDocumentId' | 'podId'>
 
-async function received(request: Request, path: string): Promise<Said> {
+/** Where a file is written, and what is left of the disk for everything else. */
+interface Spool {
+  path: string
+  folder: string
+  spare: number
+}
+
+async function received(request: Request, spool: Spool): Promise<Said> {
   const type = request.headers.get('content-type') ?? ''
-  if (/^multipart\/form-data\b/i.test(type)) return fromForm(request, type, path)
+  if (/^multipart\/form-data\b/i.test(type)) return fromForm(request, type, spool)
   const query = new URL(request.url).searchParams
   const name = query.get('filename')?.slice(-MOST_OF_NAME)
   if (!name) throw new AppError('bad-input', NO_FILE())
   let size = 0
   async function* counted() {
-    for await (const chunk of bodyOf(request, mostBytesOf(name!), fileTooLarge(name!))) {
+    const body = bodyOf(request, mostBytesOf(name!), fileTooLarge(name!))
+    for await (const chunk of whileRoom(spool.folder, spool.spare, body)) {
       size += chunk.byteLength
       yield chunk
     }
   }
-  await pipeline(Readable.from(counted()), createWriteStream(path, { mode: 0o600 }))
+  await pipeline(Readable.from(counted()), createWriteStream(spool.path, { mode: 0o600 }))
   if (size === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT())
   return {
     name,
@@ -83,11 +97,11 @@ async function received(request: Request, path: string): Promise<Said> {
   }
 }
 
-async function fromForm(request: Request, type: string, path: string): Promise<Said> {
+async function fromForm(request: Request, type: string, { path, folder, spare }: Spool): Promise<Said> {
   const chunks: Uint8Array[] = []
   for await (const chunk of bodyOf(request, MOST_OF_FORM, fileTooLarge('a form'))) chunks.push(chunk)
   const body = new Uint8Array(Buffer.concat(chunks))
-  const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch((cause) => {
+  const form = await readForm(body, type).catch((cause) => {
     throw new AppError('bad-input', BAD_FORM(), { cause })
   })
   const files = [...form.values()].filter((value) => typeof value !== 'string')
@@ -96,6 +110,7 @@ async function fromForm(request: Request, type: string, path: string): Promise<S
   if (!file) throw new AppError('bad-input', NO_FILE())
   const name = file.name.slice(-MOST_OF_NAME)
   if (file.size > mostBytesOf(name)) throw new AppError('too-large', fileTooLarge(name))
+  await requireRoom(folder, spare + file.size)
   await writeFile(path, new Uint8Array(await file.arrayBuffer()), { mode: 0o600 })
   const text = (key: string) => {
     const value = form.get(key)

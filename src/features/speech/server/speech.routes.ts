@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { RequestContext, Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { readForm } from '@/server/http/read-form'
 import { mostBytes, readJson } from '@/server/http/read-json'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -42,7 +43,7 @@ export function speechRoutes(services: Services): Routes {
       const ctx = { ...services, caller: c.get('caller') }
       listenerFor(ctx)
       if (!saysItsLength(c)) return c.json({ error: NO_LENGTH(), details: 'bad-input' }, 411)
-      const { bytes, fields } = await inTurns(ctx, () => readForm(c))
+      const { bytes, fields } = await inTurns(ctx, () => receiveForm(c))
       return c.json(await writeDown(ctx, bytes, fields, signal), 200, NOT_KEPT)
     }),
   )
@@ -62,7 +63,7 @@ const inTurns = <Form>(ctx: RequestContext, receive: () => Promise<Form>): Promi
   )
 
 /** A form with a file. Throws `bad-input` and `too-large` in words. */
-async function readForm(
+async function receiveForm(
   c: Context<HttpEnv>,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; fields: TranscribeFields }> {
   if (Number(c.req.header('content-length')) > MOST_FORM)
@@ -70,7 +71,8 @@ async function readForm(
   const wanted = () => t('Send a form (multipart/form-data) with the audio as “file”.')
   if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? ''))
     throw new AppError('bad-input', wanted())
-  const form = await c.req.formData().catch((cause: unknown) => {
+  const type = c.req.header('content-type') ?? ''
+  const form = await readForm(new Uint8Array(await c.req.arrayBuffer()), type).catch((cause: unknown) => {
     throw new AppError('bad-input', wanted(), { cause })
   })
   const file = form.get('file')

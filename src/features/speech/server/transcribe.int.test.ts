@@ -34,6 +34,9 @@ async function lonelyPackets(seconds: number): Promise<Uint8Array<ArrayBuffer>> 
   return new Uint8Array(target.buffer!)
 }
 
+const manyFields = (many: number) =>
+  Object.fromEntries(Array.from({ length: many }, (_, at) => [`field ${at}`, 'x']))
+
 const said = async (answer: Response) => (await answer.json()) as { error: string; details?: string }
 
 function formWith(bytes: BlobPart | null, fields: Record<string, string> = {}, name = 'recording.wav') {
@@ -235,6 +238,7 @@ describe('with a service', () => {
       [formWith(''), 400],
       [formWith(null), 400],
       [formWith(null, { file: 'text' }), 400],
+      [formWith(quietWav(100), manyFields(30)), 400],
       ['{}', 400],
       [formWith(quietWav(100), { startTime: 'soon' }), 400],
       [formWith(quietWav(100), { language: 'en; x' }), 400],
