@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import * as Y from 'yjs'
 import type { Db } from '@/server/db/db'
 import type { Tables } from '@/server/db/schema'
+import { settleFiles } from '@/server/files/settled-files'
 import { indexLinks } from '@/server/links/page-links'
 import type { Log } from '@/server/log'
 import type { CutWords } from '@/server/search/cut-words'
@@ -315,6 +316,7 @@ export async function projectPage(
   const { title, plain_text: text } = projection
   await indexPage(db, documentId, { title, text, cut, editedAt: row.updated_at })
   await indexLinks(db, documentId, projection.content_rich, isMade ? null : mentionedBy(projection))
+  await settleFiles(db, documentId, projection.content_rich)
   for (const [userId, at] of editors ?? []) await noteEditor(db, documentId, userId, at)
   if (review) await writeSuggestionLog(db, documentId, review)
   return true

@@ -408,6 +408,8 @@ export interface FilePageRow {
   document_id: string
   /** 0: named by somebody who could not see the file. */
   is_shown: number
+  /** 1: the page's settled content (`document.content_rich`) names the file. */
+  is_settled: Generated<number>
   /** Who named it; null for what was there before this was noted. */
   decided_by: string | null
   created_at: string

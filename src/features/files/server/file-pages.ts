@@ -4,6 +4,7 @@ import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'
 import type { FileRow, Tables } from '@/server/db/schema'
+import { settleGiven } from '@/server/files/settled-files'
 
 /* Which pages, stashes and recordings may show which files (`file_page`, `file_stash`, `recording`): what a page says gives nobody a file. */
 
@@ -15,7 +16,9 @@ type Files = ExpressionBuilder<Tables, 'file'>
  */
 export const showsTo = (userId: string) =>
   sql<SqlBool>`(document.hides_review = 0 or ${visiblePages(userId, { level: 'comment' })}
-    or document.content_rich like '%' || file.id || '%' or document.cover_image like '%' || file.id || '%')`
+    or exists (select 1 from file_page as settled where settled.file_id = file.id
+      and settled.document_id = document.id and settled.is_settled = 1)
+    or document.cover_image like '%' || file.id || '%')`
 
 /** The pages that show the file and that the person may see, in the order of when they came to show it. */
 const seenPages = (eb: Files, userId: string) =>
@@ -214,6 +217,11 @@ export async function nameFiles(
           .whereRef('file_page.decided_by', '=', 'excluded.decided_by'),
       )
       .execute()
+    await settleGiven(
+      db,
+      documentId,
+      open.map(({ id }) => id),
+    )
   })
 }
 
@@ -263,6 +271,7 @@ export async function showFile(db: Db, { userId, documentId }: Naming, id: strin
         .where('excluded.is_shown', '=', 1),
     )
     .execute()
+  await settleGiven(db, documentId, [id])
   return (await findShownFile(db, documentId, id)) !== null
 }
 
@@ -273,11 +282,13 @@ export async function giveToPages(
   documentIds: readonly string[],
 ): Promise<void> {
   const created_at = new Date().toISOString()
-  for (const document_id of documentIds)
+  for (const document_id of documentIds) {
     await db
       .insertInto('file_page')
       .values({ file_id: id, document_id, is_shown: 1, decided_by: uploaded_by, created_at })
       .execute()
+    await settleGiven(db, document_id, [id])
+  }
 }
 
 /** A page other than those of this pod, when one is named, that shows the file, the first that did. */

@@ -96,6 +96,9 @@ onEachDatabase('folders of files', (database) => {
     expect(picture?.attributes).toMatchObject({ name: 'cat.png', isUpload: true, size: PNG.length })
     const bytes = await fetch(server.url + picture!.attributes!.url, { headers: { cookie: person.cookie } })
     expect(bytes.headers.get('content-type')).toBe('image/png')
+    // Its settled content names the file: viewers from whom the review is hidden see it.
+    const noted = server.services.db.selectFrom('file_page').select('is_settled')
+    expect(await noted.where('document_id', '=', document.id).execute()).toEqual([{ is_settled: 1 }])
     const [child, tasks] = await inside(document.id)
     expect(JSON.stringify(link)).toContain(`"url":"/${child!.id}"`)
     const [table] = (await page(tasks!.id)).contentRich as Block[]

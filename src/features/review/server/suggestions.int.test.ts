@@ -16,6 +16,8 @@ import {
 import type { PageIndex } from '@/document/page-index/page-index'
 import { deleteText, insertText, setKind, writingBy } from '@/document/write/operations'
 import { PageUndo } from '@/document/write/undo'
+import { inChunks } from '@/server/db/in-chunks'
+import { newId } from '@/shared/ids'
 import { LEVELS, type Level } from '@/shared/permissions'
 import { NOT_HERE, VISIT_PATH } from '@/shared/visits'
 
@@ -417,6 +419,58 @@ onEachDatabase('suggestions on record', (database) => {
     await rpc(ada).share.setRole.mutate({ id, userId: bea.user.id, level: 'comment' })
     expect(await seenBy(bea)).toEqual(all)
   })
+
+  it('R67 what a page that hides its review shows of hundreds of files takes one look at each, and none at its text', async () => {
+    const username = (await rpc(bea).user.getSettings.query()).username as string
+    await rpc(ada).share.invite.mutate({ id, username, level: 'view' })
+    const { invites } = await rpc(bea).share.invites.query()
+    await rpc(bea).share.acceptInvite.mutate({ id: invites[0]!.id })
+    await rpc(ada).suggestion.hideReview.mutate({ documentId: id, isHidden: true })
+    const { pod_id } = await db()
+      .selectFrom('document')
+      .select('pod_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const created_at = new Date().toISOString()
+    const ids = Array.from({ length: 600 }, () => newId())
+    const about = {
+      document_id: id,
+      pod_id,
+      uploaded_by: ada.user.id,
+      name: 'unseen',
+      name_folded: 'unseen',
+      type: 'text/plain',
+    }
+    const files = ids.map((one) => ({
+      ...about,
+      id: one,
+      size: 1,
+      state: 'ready' as const,
+      created_at,
+      let_go_at: null,
+      received_by: null,
+    }))
+    await inChunks(ids, async (chunk) => {
+      const some = files.filter((file) => chunk.includes(file.id))
+      await db().insertInto('file').values(some).execute()
+      const given = chunk.map((file_id) => ({
+        file_id,
+        document_id: id,
+        is_shown: 1,
+        decided_by: ada.user.id,
+        created_at,
+      }))
+      await db().insertInto('file_page').values(given).execute()
+    })
+    const content_rich = JSON.stringify([
+      { id: 'a', kind: 'paragraph', text: [{ text: 'tea '.repeat(2_500_000) }] },
+    ])
+    await db().updateTable('document').set({ content_rich }).where('id', '=', id).execute()
+    const begun = performance.now()
+    const { files: seen } = await rpc(bea).file.files.query({ limit: 20, search: 'unseen' })
+    expect(seen).toEqual([])
+    expect(performance.now() - begun).toBeLessThan(2_000)
+  }, 120_000)
 
   it('hostile names, models and values are kept as what they are, and many come in parts', async () => {
     const tab = await open()

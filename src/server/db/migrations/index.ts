@@ -51,6 +51,7 @@ import { withdrawnWords } from '@/server/db/migrations/0106-withdrawn-words'
 import { mediaReaders } from '@/server/db/migrations/0108-media-readers'
 import { jobsByTurn } from '@/server/db/migrations/0109-jobs-by-turn'
 import { placeDecisions } from '@/server/db/migrations/0110-place-decisions'
+import { settledFiles } from '@/server/db/migrations/0112-settled-files'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   mediaReaders,
   jobsByTurn,
   placeDecisions,
+  settledFiles,
 ]
