@@ -64,6 +64,8 @@ export interface RecordingList {
 export const RECORDINGS = {
   /** How many a person can have. */
   most: 1_000,
+  /** How many of these may be on their way: not in the library yet. */
+  live: 20,
   /** Answered at a time. */
   pageSize: 24,
   title: 150,
@@ -80,6 +82,8 @@ export const RECORDING_WORDS = {
   notThere: () => t('This recording does not exist any more.'),
   titleEmpty: () => t('Please enter a title'),
   full: () => t('You have as many recordings as a person can have. Delete some first.'),
+  manyLive: () =>
+    t('You have as many unfinished recordings as a person can have. Save or discard some first.'),
   noFile: () => t('The file of this recording did not arrive. Please send it again.'),
   noRoom: () => t('The server has no room left for this recording. Please try again later.'),
   nothing: () => t('There is nothing in this recording.'),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sweepFiles } from '@/features/files/server/files.service'
 import { sweepUploads } from '@/features/files/server/uploads.service'
 import { newId } from '@/shared/ids'
-import { RECORDING_WORDS, type Recording, SILENCE } from '../model'
+import { RECORDING_WORDS, RECORDINGS, type Recording, SILENCE } from '../model'
 import { listUnfinished, saveSilentRecordings } from './live-recordings.service'
 
 const HOUR = 3_600_000
@@ -83,6 +83,23 @@ onEachDatabase('recordings that are sent while they are made', (database) => {
       .selectAll()
       .where('user_id', '=', ada.user.id)
       .execute(),
+  })
+
+  it('no more recordings of a person are on their way than may be, however many begin at once, and each is told of only so often', async () => {
+    const begun = await Promise.allSettled(Array.from({ length: RECORDINGS.live + 5 }, () => begin()))
+    const refused = begun.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []))
+    expect(refused).toEqual(Array(5).fill(RECORDING_WORDS.manyLive()))
+    expect(await calls().unfinished.query()).toHaveLength(RECORDINGS.live)
+    const bea = await server.signUp()
+    const { id } = await begin(bea)
+    const note = () => calls(bea).note.mutate({ id, duration: 1, thumbnail: null, hasEnded: false })
+    await note()
+    await server.services.db
+      .updateTable('rate_limit')
+      .set({ count: 120 })
+      .where('key', '=', `recording-note:${bea.user.id}`)
+      .execute()
+    expect(await codeOf(note())).toBe('rate-limited')
   })
 
   it('4.7 every second is sent as it comes; at the end it is in the library, with a length and a place for every moment', async () => {

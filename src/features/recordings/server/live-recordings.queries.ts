@@ -1,5 +1,6 @@
 import type { Db } from '@/server/db/db'
 import type { FileRow, LiveRecordingRow, UploadRow } from '@/server/db/schema'
+import { RECORDINGS } from '../model'
 
 /** A recording that is not in the library yet, with how much of it has come. */
 export type LiveSoFar = LiveRecordingRow & { bytes: number | string | null } & Pick<UploadRow, 'expires_at'>
@@ -18,13 +19,24 @@ const withBytes = (db: Db) =>
         .as('bytes'),
     )
 
-/** Those of a person, the newest first. */
+/** Those of a person, the newest first, as many as there may be. */
 export const listLive = (db: Db, userId: string): Promise<LiveSoFar[]> =>
   withBytes(db)
     .where('live_recording.user_id', '=', userId)
     .orderBy('live_recording.started_at', 'desc')
     .orderBy('live_recording.id')
+    .limit(RECORDINGS.live)
     .execute()
+
+/** How many of a person's are not in the library yet. */
+export async function countLive(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('live_recording')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
 
 /** One of a person's; null for any other. */
 export async function findLive(db: Db, userId: string, id: string): Promise<LiveRecordingRow | null> {

@@ -18,12 +18,13 @@ import {
 import { remuxFor } from './ask-remux'
 import * as live from './live-recordings.queries'
 import * as queries from './recordings.queries'
-import { insertRecordingOf, isOfType, recordingOf } from './recordings.service'
+import { insertRecordingOf, isOfType, recordingOf, requirePlace } from './recordings.service'
 import type { Remuxed } from './remux'
 
 /**
  * Begins a recording that is sent while it is made; answers the upload (`/api/uploads`) that takes its bytes, the same one when asked again. Null:
- * that id is in the library already, made of so many bytes, or it is somebody else's. Throws what `beginUpload` does, and `too-large` when the library is full.
+ * that id is in the library already, made of so many bytes, or it is somebody else's. Throws what `beginUpload` does, and `too-large` when the library is full,
+ * or too many are on their way to it.
  */
 export async function beginRecording(
   ctx: SignedInContext,
@@ -36,13 +37,13 @@ export async function beginRecording(
     const made = await queries.findRecording(ctx.db, userId, id)
     if (made) return { upload: null, sent: made.sent_bytes === null ? null : Number(made.sent_bytes) }
     if (await live.isKnown(ctx.db, id)) return { upload: null, sent: null }
-    if ((await queries.countRecordings(ctx.db, userId)) >= RECORDINGS.most)
-      throw new AppError('too-large', RECORDING_WORDS.full())
     const upload = newId()
     const now = new Date().toISOString()
     const name = `recording.${mimeType.includes('mp4') ? 'mp4' : 'webm'}`
-    await beginUpload(ctx, { id: upload, documentId: null, name, length: null }, (trx) =>
-      live.insertLive(trx, {
+    await beginUpload(ctx, { id: upload, documentId: null, name, length: null }, async (trx) => {
+      // One at a time: what holds the room of a person is locked.
+      await requirePlace(trx, userId, 'live')
+      await live.insertLive(trx, {
         id,
         user_id: userId,
         upload_id: upload,
@@ -54,8 +55,8 @@ export async function beginRecording(
         has_ended: 0,
         started_at: now,
         heard_at: now,
-      }),
-    )
+      })
+    })
     return { upload }
   })
 }
@@ -68,11 +69,15 @@ async function requireLive(ctx: SignedInContext, id: string): Promise<LiveRecord
   return row
 }
 
-/** Notes how far a recording is, and that its browser is still at it. Throws `not-found`. */
+/** Notes a minute: browsers send one every few seconds. */
+const NOTES_A_MINUTE = 120
+
+/** Notes how far a recording is, and that its browser is still at it. Throws `not-found` and `rate-limited`. */
 export async function noteRecording(
   ctx: SignedInContext,
   { id, duration, thumbnail, hasEnded }: NoteRecording,
 ): Promise<{ id: string }> {
+  await ctx.limits.take(`recording-note:${ctx.caller.user.id}`, NOTES_A_MINUTE, 60)
   const row = await requireLive(ctx, id)
   const now = new Date()
   await live.updateLive(ctx.db, id, {

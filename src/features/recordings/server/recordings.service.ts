@@ -8,6 +8,7 @@ import type { FileRow, RecordingRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import type { CreateRecording, ListRecordings, RenameRecording } from '../inputs'
 import { RECORDING_WORDS, RECORDINGS, type Recording, type RecordingList, type RecordingType } from '../model'
+import { countLive } from './live-recordings.queries'
 import * as queries from './recordings.queries'
 
 export const recordingOf = (row: queries.RecordingWithFile): Recording => ({
@@ -57,14 +58,22 @@ export async function createRecording(ctx: SignedInContext, input: CreateRecordi
     await lockPerson(trx, userId)
     const made = await queries.findRecording(trx, userId, input.id)
     if (made) return recordingOf(made)
-    if ((await queries.countRecordings(trx, userId)) >= RECORDINGS.most)
-      throw new AppError('too-large', RECORDING_WORDS.full())
+    await requirePlace(trx, userId, 'whole')
     const file = await queries.takeLooseFile(trx, userId, input.fileId)
     if (!file) throw new AppError('not-found', RECORDING_WORDS.noFile())
     if (!isOfType(file.type, input.type)) throw new AppError('bad-input', RECORDING_WORDS.otherType())
     const { metadata, ...fields } = input
     return insertRecordingOf(trx, file, { ...fields, user_id: userId, resolution: metadata.resolution })
   })
+}
+
+/** Throws `too-large` unless a person may have one more; those that are on their way have a place in the library. */
+export async function requirePlace(trx: Db, userId: string, kind: 'live' | 'whole'): Promise<void> {
+  const onTheirWay = await countLive(trx, userId)
+  if (kind === 'live' && onTheirWay >= RECORDINGS.live)
+    throw new AppError('too-large', RECORDING_WORDS.manyLive())
+  if ((await queries.countRecordings(trx, userId)) + onTheirWay >= RECORDINGS.most)
+    throw new AppError('too-large', RECORDING_WORDS.full())
 }
 
 /** Makes a recording of a file that belongs to nothing; the file is called as the recording is. Throws `not-found` for an id that is taken. */
