@@ -1,3 +1,6 @@
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+
 /** What is being written, one item after the other, for everybody who follows it. */
 export interface Writing<Item> {
   push(item: Item): void
@@ -12,10 +15,11 @@ export class StreamStopped extends Error {}
 
 /**
  * Work whose results come bit by bit and go on when nobody looks: any number of readers follow it, from its beginning, whenever
- * they come. One process keeps it in memory; what is to outlive the server is stored by the work itself.
+ * they come. One process keeps it in memory; what is to outlive the server is stored by the work itself. Ids begin with the kind of work they
+ * are of, and with whose it is where people choose them.
  */
 export interface Streams {
-  /** Runs `write`, which handles its own errors. */
+  /** Runs `write`, which handles its own errors. Throws `conflict` where something of that id runs: nobody takes over what others follow. */
   begin<Item>(id: string, write: (writing: Writing<Item>) => Promise<void>): void
   /** All items from the first one on, as they come, until it ends or the signal is given; `null`: nothing of that id runs. */
   follow<Item>(id: string, signal: AbortSignal): AsyncGenerator<Item> | null
@@ -38,6 +42,7 @@ export function createStreams(onError: (error: unknown) => void): Streams {
   let isClosed = false
   return {
     begin(id, write) {
+      if (running.has(id)) throw new AppError('conflict', t('This was asked already.'))
       const one: Running = {
         items: [],
         readers: new Set(),

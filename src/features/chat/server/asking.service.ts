@@ -10,6 +10,7 @@ import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import type { CreateMessage, EditMessage, Regenerate } from '../inputs'
 import { type AnswerNews, CHAT, CHAT_GONE } from '../model'
+import { answerStream } from './answer-stream'
 import { changeAnswering, insertChat, insertMessage, lockChat } from './answers.queries'
 import { contentsOf, findMessage, type MessageOutline, outlineOf } from './chat.queries'
 import type { Turn } from './chat-prompt'
@@ -124,7 +125,7 @@ export async function stopAnswer(ctx: SignedInContext, messageId: string): Promi
   const message = await findMessage(ctx.db, messageId)
   if (message?.role !== 'assistant') throw gone()
   await ownChat(ctx.db, ctx.caller.user.id, message.chat_id)
-  await ctx.streams.stop(messageId)
+  await ctx.streams.stop(answerStream(messageId))
   return { id: messageId }
 }
 
@@ -174,7 +175,7 @@ async function ask(
     return { chatId: chat.id, row, history: await historyOf(trx, messages, row) }
   })
   // Before others can see the answer: a reader takes one that nobody writes for interrupted.
-  ctx.streams.begin<AnswerNews>(answerId, async (writing) => {
+  ctx.streams.begin<AnswerNews>(answerStream(answerId), async (writing) => {
     const begun = await written.catch(() => null)
     if (!begun) return
     const { row, history } = begun
@@ -195,7 +196,7 @@ async function isAnswering(
   let isAny = false
   for (const { id, status, server_id } of messages) {
     if (status !== 'answering') continue
-    const hasEnded = server_id === lease.id && streams.follow(id, AbortSignal.abort()) === null
+    const hasEnded = server_id === lease.id && streams.follow(answerStream(id), AbortSignal.abort()) === null
     if (hasEnded) await changeAnswering(trx, id, { status: 'interrupted' })
     else isAny = true
   }

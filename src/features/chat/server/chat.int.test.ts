@@ -87,6 +87,28 @@ onEachDatabase('chat', (database) => {
     return release
   }
 
+  it('R40 an answer of the AI menu under the id of an answer in a chat takes nothing over', async () => {
+    const release = held('Ada asked', ' for this')
+    const asked = await chat().createMessage.mutate({ content: 'What did I ask for?' })
+    await expect.poll(() => provider.requests.length).toBe(1)
+    const reading = follow(server, ada.cookie, asked.answerId)
+    const releaseForeign = held('Bob', ' was here')
+    const foreign = await server.post(
+      '/api/ai/command',
+      { command: 'improve', selection: 'x', withEnd: true, answerId: asked.answerId },
+      bob.cookie,
+    )
+    const address = `${server.url}/api/chat/answers/${asked.answerId}`
+    const late = await fetch(address, { headers: { cookie: ada.cookie } })
+    release()
+    releaseForeign()
+    expect(await foreign.text()).toContain('Bob was here')
+    expect(wordsOf(await reading)).toBe('Ada asked for this')
+    const words = await late.text()
+    expect(words).toContain(' for this')
+    expect(words).not.toContain('Bob')
+  })
+
   it('a question that is sent again, because the answer was lost on the way, is asked once', async () => {
     provider.answers({ text: 'Once' })
     const id = newId()

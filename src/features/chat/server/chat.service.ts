@@ -6,6 +6,7 @@ import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { CHAT_GONE, type ChatDetail, type ChatMessage, type ChatSummary, type Feedback } from '../model'
 import { actionsFor, actionsOf } from './actions.queries'
+import { answerStream } from './answer-stream'
 import * as queries from './chat.queries'
 import { toolCallOf } from './tool-call-of'
 
@@ -85,7 +86,8 @@ export async function deleteChat(ctx: SignedInContext, id: string): Promise<{ id
   const { db, caller, streams } = ctx
   const messages = await queries.outlineOf(db, id)
   if (!(await queries.removeChat(db, { id, userId: caller.user.id }))) throw gone()
-  for (const message of messages) if (message.status === 'answering') await streams.stop(message.id)
+  for (const message of messages)
+    if (message.status === 'answering') await streams.stop(answerStream(message.id))
   return { id }
 }
 

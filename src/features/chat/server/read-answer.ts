@@ -4,6 +4,7 @@ import type { ChatMessageRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { type AnswerNews, CHAT_GONE } from '../model'
 import { actionsFor, actionsOf } from './actions.queries'
+import { answerStream } from './answer-stream'
 import { changeAnswering } from './answers.queries'
 import { findChat, findMessage, sourcesOf, toolCallsOf } from './chat.queries'
 import { toolCallOf } from './tool-call-of'
@@ -19,7 +20,7 @@ export async function readAnswer(
   const message = await findMessage(ctx.db, id)
   const chat = message?.role === 'assistant' && (await findChat(ctx.db, ctx.caller.user.id, message.chat_id))
   if (!chat) throw new AppError('not-found', CHAT_GONE())
-  const running = ctx.streams.follow<AnswerNews>(id, signal)
+  const running = ctx.streams.follow<AnswerNews>(answerStream(id), signal)
   const isMine = chat.user_id === ctx.caller.user.id
   if (!running) return stored(ctx, id, { from, isMine })
   const mayRead = async () => (await findChat(ctx.db, ctx.caller.user.id, message.chat_id)) !== null

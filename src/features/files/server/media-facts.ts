@@ -4,6 +4,7 @@ import { ServerEnds } from '@/server/streams'
 import { type WorkAsker, WorkerPool } from '@/server/workers/worker-pool'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
+import { newId } from '@/shared/ids'
 import type { StoredFile } from '../model'
 import type { MediaWork } from './media-worker'
 
@@ -59,7 +60,7 @@ export async function mediaFactsOf(
   const { promise: reading, resolve, reject } = Promise.withResolvers<MediaFacts | null>()
   const tries = kept?.reader === READER ? kept.tries : 0
   // A stop of the server ends it, and waits until that is noted.
-  services.streams.begin(`media-facts:${file.id}`, ({ signal }) =>
+  services.streams.begin(`media-facts:${newId()}`, ({ signal }) =>
     read(services, { id: file.id, tries }, { person, signal }).then(resolve, (error: unknown) =>
       reject(error instanceof ServerEnds ? new AppError('unavailable', RESTARTING()) : error),
     ),

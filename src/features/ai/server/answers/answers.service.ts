@@ -57,13 +57,13 @@ export async function keptReply(
   })
   if (!isNew) throw new AppError('conflict', t('This was asked already.'))
   await queries.forgetOlderAnswers(ctx.db, user.id, MOST_KEPT)
-  ctx.streams.begin<News>(answerId, (writing) => {
+  ctx.streams.begin<News>(streamOf(user.id, answerId), (writing) => {
     const end = () => stop.abort(writing.signal.reason)
     writing.signal.addEventListener('abort', end, { once: true })
     if (writing.signal.aborted) end()
     return write(ctx, answerId, reply.words, { signal: stop.signal, push: writing.push })
   })
-  const words = following(ctx, answerId, 0, signal)
+  const words = following(ctx, streamOf(user.id, answerId), { from: 0, signal })
   if (!words) throw interrupted()
   return { ...reply, words }
 }
@@ -104,8 +104,15 @@ async function write(
 
 const stopped = () => new AppError('unavailable', t('Stopped.'))
 
-function following(ctx: RequestContext, id: string, from: number, signal: AbortSignal): Words | null {
-  const news = ctx.streams.follow<News>(id, signal)
+/** Under which name an answer is written and followed: its id is the caller's choice, so it says whose it is. */
+const streamOf = (userId: string, id: string): string => `ai:${userId}:${id}`
+
+function following(
+  ctx: RequestContext,
+  stream: string,
+  { from, signal }: { from: number; signal: AbortSignal },
+): Words | null {
+  const news = ctx.streams.follow<News>(stream, signal)
   return news && wordsBehind(news, from, signal)
 }
 
@@ -132,7 +139,7 @@ export async function readAnswer(
   const row = await queries.findAnswer(ctx.db, id, ctx.caller.user.id)
   if (!row) throw gone()
   const about = { isSample: row.model === null, model: row.model }
-  const words = following(ctx, id, from, signal)
+  const words = following(ctx, streamOf(ctx.caller.user.id, id), { from, signal })
   if (words) return { ...about, words: begun(words) }
   const isOurs = row.server_id === ctx.lease.id
   if (row.status === 'answering' && !isOurs && !row.isLeft)
@@ -173,7 +180,7 @@ async function* kept(row: AiAnswerRow, from: number): Words {
 export async function stopAnswer(ctx: SignedInContext, { id }: { id: string }): Promise<{ id: string }> {
   const row = await queries.findAnswer(ctx.db, id, ctx.caller.user.id)
   if (!row) throw gone()
-  await ctx.streams.stop(id)
+  await ctx.streams.stop(streamOf(ctx.caller.user.id, id))
   return { id }
 }
 

@@ -52,9 +52,11 @@ export async function beginReview(ctx: SignedInContext, input: BeginReview): Pro
     updated_at: now,
   }
   await queries.replaceReviews(ctx.db, review)
-  ctx.streams.begin(review.id, ({ signal }) => readSections(ctx, review, chosen, signal))
+  ctx.streams.begin(streamOf(review.id), ({ signal }) => readSections(ctx, review, chosen, signal))
   return { id: review.id }
 }
+
+const streamOf = (reviewId: string): string => `review:${reviewId}`
 
 /** Goes on where a review stopped, failed, or was interrupted by the end of the server. */
 export async function continueReview(ctx: SignedInContext, input: ContinueReview): Promise<{ id: string }> {
@@ -64,22 +66,28 @@ export async function continueReview(ctx: SignedInContext, input: ContinueReview
   if (review.state !== 'stopped' && review.state !== 'failed' && review.state !== 'interrupted') throw gone()
   const chosen = await requireModel(ctx, input)
   const set = { state: 'reading', error: null, model: chosen.name, server_id: ctx.lease.id } as const
-  await queries.changeReview(ctx.db, review.id, set)
-  ctx.streams.begin(review.id, ({ signal }) => readSections(ctx, { ...review, ...set }, chosen, signal))
+  let changed: Promise<unknown> | undefined
+  // Refused, where somebody else's click has begun it, before anything is changed.
+  ctx.streams.begin(streamOf(review.id), async ({ signal }) => {
+    changed = queries.changeReview(ctx.db, review.id, set)
+    await changed
+    await readSections(ctx, { ...review, ...set }, chosen, signal)
+  })
+  await changed
   return { id: review.id }
 }
 
 /** Ends the request at the provider too. What has come stays. */
 export async function stopReview(ctx: SignedInContext, { id }: OneReview): Promise<{ id: string }> {
   const review = await requireReview(ctx, id)
-  await ctx.streams.stop(review.id)
+  await ctx.streams.stop(streamOf(review.id))
   return { id: review.id }
 }
 
 /** Nothing of it is suggested. */
 export async function discardReview(ctx: SignedInContext, { id }: OneReview): Promise<{ id: string }> {
   const review = await requireReview(ctx, id)
-  await ctx.streams.stop(review.id)
+  await ctx.streams.stop(streamOf(review.id))
   await queries.changeReview(ctx.db, review.id, { state: 'discarded' })
   return { id: review.id }
 }
@@ -150,7 +158,7 @@ async function requireReview(ctx: SignedInContext, id: string): Promise<queries.
 async function settled(ctx: SignedInContext, review: queries.FoundReview): Promise<queries.FoundReview> {
   if (review.state !== 'reading') return review
   const isOurs = review.server_id === ctx.lease.id
-  const isRunning = isOurs && ctx.streams.follow(review.id, AbortSignal.abort()) !== null
+  const isRunning = isOurs && ctx.streams.follow(streamOf(review.id), AbortSignal.abort()) !== null
   if (isRunning || !(isOurs || review.isLeft)) return review
   // It may have ended a moment ago.
   const now = await queries.findReview(ctx.db, review.id)
