@@ -14,6 +14,7 @@ import { printRoutes } from '@/features/print/server/print.routes'
 import { feedsRoutes } from '@/features/publish/server/feeds.routes'
 import { previewRoutes } from '@/features/publish/server/preview.routes'
 import { isPublicFile } from '@/features/publish/server/public-access'
+import { visitorAt } from '@/features/publish/server/public-limits'
 import { visitsRoutes } from '@/features/share/server/visits.routes'
 import { isVisitedFile } from '@/features/share/server/visits.service'
 import { speechRoutes } from '@/features/speech/server/speech.routes'
@@ -24,7 +25,8 @@ import type { Routes } from '@/server/http/http'
 
 /** What shows a file to people who have no page of their own with it: a published page (rulings 4), and a secret link. */
 const fileOpenings: readonly FileOpening[] = [
-  ({ db }, fileId, cookies) => isPublicFile(db, fileId, cookies),
+  ({ db, caller }, fileId, cookies) =>
+    isPublicFile(db, fileId, cookies, { asker: caller.user?.id ?? visitorAt(caller.ip) }),
   isVisitedFile,
 ]
 

@@ -1,17 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { templates } from '@/features/templates/model'
 import type { Services } from '@/server/context'
+import type { Db } from '@/server/db/db'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { t } from '@/shared/i18n'
 import { publicPath } from '../model'
 import { type ListedPage, listedPages } from './profile.service'
 import { publicName, SOMEBODY } from './public-document'
-import { addressOf, takeTurn } from './public-limits'
+import { addressOf, takeTurn, visitorAt } from './public-limits'
 import * as queries from './publish.queries'
 
 const IN_FEED = 20
 /** As many addresses as one site map may have. */
 const IN_SITEMAP = 50_000
+/** As many pages as are read for it at a time, before others have their turn. */
+const AT_A_TIME = 500
 
 const escaped = (text: string): string =>
   text
@@ -54,6 +58,25 @@ ${entries.join('\n')}
 </feed>`
 }
 
+/** The newest of all pages that lists may show, `most` of them; others have their turn after each few. */
+export async function* listedInParts(
+  db: Db,
+  { most, atATime = AT_A_TIME }: { most: number; atATime?: number },
+): AsyncGenerator<queries.ListedRow> {
+  const now = new Date().toISOString()
+  let after: queries.ListPlace | null = null
+  for (let left = most; left > 0; ) {
+    const limit = Math.min(left, atATime)
+    const rows = await queries.listPublished(db, { now, after, limit })
+    yield* rows
+    const last = rows.at(-1)
+    if (rows.length < limit || !last?.published_at) return
+    after = { publishedAt: last.published_at, id: last.id }
+    left -= rows.length
+    await nextTurn()
+  }
+}
+
 /**
  * What other programs ask for: `/robots.txt`, `/sitemap.xml`, and feeds of what is published, `/feed.xml` and
  * `/user/<id>/feed.xml`. Pages with a password and those hidden from lists are in none of them.
@@ -82,17 +105,11 @@ export function feedsRoutes(services: Services): Routes {
     ),
   )
 
-  app.get('/sitemap.xml', async () => {
-    const now = new Date().toISOString()
-    const limit = IN_SITEMAP - templates.length
-    const pages = await queries.listPublished(db, { now, limit })
-    const addresses = [
-      ...templates.map(({ slug }) => `<url><loc>${origin}${publicPath(slug)}</loc></url>`),
-      ...pages.map(
-        ({ id, slug, updated_at }) =>
-          `<url><loc>${origin}${publicPath(id, slug)}</loc><lastmod>${updated_at}</lastmod></url>`,
-      ),
-    ]
+  app.get('/sitemap.xml', async (c) => {
+    await takeTurn(services.limits, 'sitemap', addressOf(c, services))
+    const addresses = templates.map(({ slug }) => `<url><loc>${origin}${publicPath(slug)}</loc></url>`)
+    for await (const { id, slug, updated_at } of listedInParts(db, { most: IN_SITEMAP - addresses.length }))
+      addresses.push(`<url><loc>${origin}${publicPath(id, slug)}</loc><lastmod>${updated_at}</lastmod></url>`)
     return xml(
       `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses.join('\n')}\n</urlset>`,
       'application/xml',
@@ -100,15 +117,17 @@ export function feedsRoutes(services: Services): Routes {
   })
 
   app.get('/feed.xml', async (c) => {
-    await takeTurn(services.limits, 'feed', addressOf(c, services))
-    const pages = await listedPages(services, { limit: IN_FEED })
+    const address = addressOf(c, services)
+    await takeTurn(services.limits, 'feed', address)
+    const pages = await listedPages(services, { limit: IN_FEED, asker: visitorAt(address) })
     return xml(atom(origin, '/feed.xml', t('Published with Sheaf'), pages), 'application/atom+xml')
   })
 
   app.get('/user/:id/feed.xml', async (c) => {
-    await takeTurn(services.limits, 'feed', addressOf(c, services))
+    const address = addressOf(c, services)
+    await takeTurn(services.limits, 'feed', address)
     const id = c.req.param('id')
-    const pages = await listedPages(services, { by: id, limit: IN_FEED })
+    const pages = await listedPages(services, { by: id, limit: IN_FEED, asker: visitorAt(address) })
     // Somebody without published pages and nobody are the same.
     const person = pages.length > 0 ? await queries.findPerson(db, id) : null
     if (!person) return c.text(`${t('This feed is not here.')}\n`, 404)

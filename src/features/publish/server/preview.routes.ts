@@ -19,7 +19,7 @@ import { isUnlocked, keyCookie } from './public-access'
 import { type PublicFrame, readPublicSource, stampOf, templateDocument } from './public-document'
 import { type PublicFacts, readPublicFacts } from './public-facts'
 import { notFoundHtml, PUBLIC_LOOK, passwordHtml, type Site } from './public-html'
-import { addressOf, takeTurn } from './public-limits'
+import { addressOf, takeTurn, visitorAt } from './public-limits'
 import type { MadeFile, PublicContent } from './public-work'
 import * as queries from './publish.queries'
 import { ShareImages } from './share-image'
@@ -108,7 +108,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
 
   /** The public page at this address as it is sent; null when there is none. It is drawn once, however many ask for it. */
   async function open(c: Context<HttpEnv>, address: string, form: Form) {
-    const asker = `visitor ${clientGroup(addressOf(c, services))}`
+    const asker = visitorAt(addressOf(c, services))
     for (let round = 1; ; round++) {
       const found = await find(address, c.req.header('cookie'), form)
       if (!found?.isOpen || found.drawn) return found
@@ -209,7 +209,9 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   async function openFacts(c: Context<HttpEnv>, address: string): Promise<PublicFacts | null> {
     if (isTemplateSlug(address)) return templateDocument(address)
     const found = await find(address, c.req.header('cookie'), 'html')
-    return found?.isOpen ? readPublicFacts(db, found.page.row.id, site.origin) : null
+    return found?.isOpen
+      ? readPublicFacts(db, found.page.row.id, site.origin, { asker: visitorAt(addressOf(c, services)) })
+      : null
   }
 
   app.get('/preview/:address/image.png', async (c) => {

@@ -4,7 +4,7 @@ import { t } from '@/shared/i18n'
 import type { ProfilePage, PublicProfile } from '../model'
 import { publicName, SOMEBODY } from './public-document'
 import { readPublicFacts } from './public-facts'
-import { takeTurn } from './public-limits'
+import { takeTurn, visitorAt } from './public-limits'
 import * as queries from './publish.queries'
 
 const AT_ONCE = 30
@@ -21,16 +21,17 @@ export interface ListedPage extends ProfilePage {
 
 /**
  * The pages that are published for everybody and not hidden from lists, the newest first; `by` one person. What is said of
- * each is taken from the page as everybody may see it: its plain text may name pages that are private (R21).
+ * each is taken from the page as everybody may see it: its plain text may name pages that are private (R21). `asker`: for whom long
+ * pages are looked through.
  */
 export async function listedPages(
   { db, config }: Ctx,
-  filter: { by?: string; after?: queries.ListPlace | null; limit: number },
+  filter: { by?: string; after?: queries.ListPlace | null; limit: number; asker: string },
 ): Promise<ListedPage[]> {
   const rows = await queries.listPublished(db, { ...filter, now: new Date().toISOString() })
   const listed: ListedPage[] = []
   for (const row of rows) {
-    const facts = await readPublicFacts(db, row.id, config.publicUrl)
+    const facts = await readPublicFacts(db, row.id, config.publicUrl, { asker: filter.asker })
     if (!facts) continue
     const { id, path, title, icon, description, publishedAt, author } = facts
     const updatedAt = row.updated_at
@@ -64,6 +65,7 @@ export async function publicProfile(
     listedPages(ctx, {
       by: id,
       limit: AT_ONCE + 1,
+      asker: caller.user?.id ?? visitorAt(caller.ip),
       after: publishedAt && after ? { publishedAt, id: after } : null,
     }),
   ])

@@ -49,19 +49,20 @@ export async function openPublicPage(
 /**
  * May everybody with these cookies have this file: does a page that they may see show it now, to everybody? A file that is
  * kept with a public page, but stands on it no more or only in what readers do not get, is not public (R21), nor is one that
- * somebody named who could not see it (R68).
+ * somebody named who could not see it (R68). `asker`: for whom a long page is looked through. Throws what `askPublic` throws.
  */
 export async function isPublicFile(
   db: Db,
   fileId: string,
   cookies: string | undefined,
-  now = new Date(),
+  { asker, now = new Date() }: { asker: string; now?: Date },
 ): Promise<boolean> {
   const ids = (await queries.listPagesShowing(db, fileId)).map(({ id }) => id)
   const places = ids.length > 0 ? await readPlaces(db, ids) : new Map()
   for (const id of ids) {
     const page = publicPage(places, id, now)
-    if (page && isUnlocked(page, cookies, now) && (await publicFilesOf(db, page.row)).has(fileId)) return true
+    if (page && isUnlocked(page, cookies, now) && (await publicFilesOf(db, page.row, asker)).has(fileId))
+      return true
   }
   return false
 }

@@ -6,13 +6,14 @@ import { templatePage } from '@/features/templates/server/template-pages'
 import { isTemplateSlug } from '@/features/templates/slugs'
 import { type PlacedRow, type PublicPage, publicPage, readPlaces } from '@/server/access/public-pages'
 import type { Db } from '@/server/db/db'
-import { t } from '@/shared/i18n'
+import { language, t } from '@/shared/i18n'
 import { publicPath } from '../model'
 import { askPublic } from './ask-public'
 import { isOpenFrom } from './public-access'
 import type { KnownPage } from './public-blocks'
-import { firstWords, type LinkTable, type PublicContent, shownBlocks } from './public-work'
+import { firstWords, type LinkTable, type PublicContent } from './public-work'
 import * as queries from './publish.queries'
+import { shownOnce } from './shown-blocks'
 
 /** A page as everybody may have it, whether as HTML, Markdown or by a call. Nothing else of it leaves the server. */
 export interface PublicDocument {
@@ -139,7 +140,7 @@ export async function readPublicSource(
   db: Db,
   id: string,
   origin: string,
-  { now = new Date(), asker = `page ${id}` } = {},
+  { asker, now = new Date() }: { asker: string; now?: Date },
 ): Promise<PublicSource | null> {
   for (let round = 1; ; round++) {
     const stored = await queries.findContent(db, id)
@@ -161,17 +162,19 @@ export async function readPublicSource(
   }
 }
 
-/** A public page with its blocks, as `readPublicSource` finds it. */
+/** A public page with its blocks, which nobody may change, as `readPublicSource` finds it. */
 export async function readPublicDocument(
   db: Db,
   id: string,
   origin: string,
+  asker: string,
 ): Promise<{ document: PublicDocument; page: PublicPage; names: string[]; stamp: string } | null> {
-  const source = await readPublicSource(db, id, origin)
+  const source = await readPublicSource(db, id, origin, { asker })
   if (!source) return null
   const { frame, content, ...rest } = source
-  const description = await describe(source, `page ${id}`)
-  return { document: { ...frame, description, blocks: shownBlocks(content) }, ...rest }
+  const description = await describe(source, asker)
+  const blocks = await shownOnce(id, content, asker)
+  return { document: { ...frame, description, blocks }, ...rest }
 }
 
 /** The summary of a page, or its first words. */
@@ -239,8 +242,22 @@ async function frameOf(
   }
 }
 
-/** A template as a public page: always there (product.md 4.3). */
+/** Templates that were read, by language and slug: they are part of the program, and few. */
+const templates = new Map<string, Promise<PublicDocument | null>>()
+
+/** A template as a public page, which nobody may change: always there (product.md 4.3). Its Markdown is read once for a language. */
 export async function templateDocument(slug: string): Promise<PublicDocument | null> {
+  if (!templateOf(slug)) return null
+  const key = `${language()} ${slug}`
+  const known = templates.get(key)
+  if (known) return known
+  const made = readTemplate(slug)
+  templates.set(key, made)
+  made.catch(() => templates.delete(key))
+  return made
+}
+
+async function readTemplate(slug: string): Promise<PublicDocument | null> {
   const found = await templatePage(slug)
   if (!found) return null
   const { template, blocks, path, children } = found

@@ -20,13 +20,13 @@ const kept = new Map<string, KeptFacts>()
 
 /**
  * What everybody may know of a public page, beside what stands on it; null when it is not public. The page itself is only
- * read again when something of it has changed.
+ * read again when something of it has changed. `asker`: for whom a long page is looked through. Throws what `askPublic` throws.
  */
 export async function readPublicFacts(
   db: Db,
   id: string,
   origin: string,
-  now = new Date(),
+  { asker, now = new Date() }: { asker: string; now?: Date },
 ): Promise<PublicFacts | null> {
   const known = kept.get(id)
   if (known && now.getTime() - known.madeAt < OLDEST_MS) {
@@ -36,10 +36,10 @@ export async function readPublicFacts(
     if (stampOf(page, known.names, places, now) === known.stamp) return known.facts
   }
   kept.delete(id)
-  const read = await readPublicSource(db, id, origin, { now })
+  const read = await readPublicSource(db, id, origin, { asker, now })
   if (!read) return null
   const { above: _, subPages: __, ...frame } = read.frame
-  const facts = { ...frame, description: await describe(read, `page ${id}`) }
+  const facts = { ...frame, description: await describe(read, asker) }
   kept.set(id, { facts, stamp: read.stamp, names: read.names, madeAt: now.getTime() })
   for (const oldest of kept.keys()) {
     if (kept.size <= MOST_KEPT) break

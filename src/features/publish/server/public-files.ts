@@ -1,8 +1,6 @@
-import type { Block } from '@/blocks'
-import { filesNamedIn } from '@/features/pages/copied-blocks'
 import type { PlacedRow } from '@/server/access/public-pages'
 import type { Db } from '@/server/db/db'
-import { publicBlocks } from './public-blocks'
+import { askPublic } from './ask-public'
 import * as queries from './publish.queries'
 
 interface Kept {
@@ -16,21 +14,37 @@ const MOST_KEPT = 500
 const OLDEST_MS = 5 * 60_000
 
 const kept = new Map<string, Kept>()
+/** Pages that are being looked through, by their state. */
+const reading = new Map<string, Promise<ReadonlySet<string>>>()
+
+type Row = Pick<PlacedRow, 'id' | 'updated_at' | 'cover_image'>
 
 /**
  * The files that a page names in what everybody is shown of it: not those in blocks and marks that are not known
- * (R21). Read once for each state of the page.
+ * (R21). Read once for each state of the page, however many of its pictures are asked for at once. `asker`: for whom a long page is
+ * looked through. Throws what `askPublic` throws.
  */
-export async function publicFilesOf(
-  db: Db,
-  row: Pick<PlacedRow, 'id' | 'updated_at' | 'cover_image'>,
-): Promise<ReadonlySet<string>> {
-  const known = kept.get(row.id)
-  if (known?.updatedAt === row.updated_at && Date.now() - known.readAt < OLDEST_MS) return known.files
+export async function publicFilesOf(db: Db, row: Row, asker: string): Promise<ReadonlySet<string>> {
+  const state = `${row.id} ${row.updated_at}`
+  for (;;) {
+    const known = kept.get(row.id)
+    if (known?.updatedAt === row.updated_at && Date.now() - known.readAt < OLDEST_MS) return known.files
+    const others = reading.get(state)
+    if (!others) break
+    // Those who asked for it are told why it failed; here it is tried anew.
+    const files = await others.catch(() => null)
+    if (files) return files
+  }
+  const files = readFiles(db, row, asker).finally(() => reading.delete(state))
+  reading.set(state, files)
+  return files
+}
+
+async function readFiles(db: Db, row: Row, asker: string): Promise<ReadonlySet<string>> {
   const content = await queries.findContent(db, row.id)
   if (!content) return new Set()
-  const shown = publicBlocks(JSON.parse(content.content_rich) as Block[], NO_PAGES)
-  const files = filesNamedIn(shown, row.cover_image)
+  const rich = content.content_rich
+  const files = new Set(await askPublic('files', { rich, cover: row.cover_image }, rich.length, asker))
   kept.delete(row.id)
   // A page that changed between the two looks is read again.
   if (content.updated_at === row.updated_at)
@@ -41,6 +55,3 @@ export async function publicFilesOf(
   }
   return files
 }
-
-/** Which other pages are public makes no difference to files. */
-const NO_PAGES = { page: () => null, origin: '' }

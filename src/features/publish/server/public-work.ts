@@ -4,6 +4,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import type { Block } from '@/blocks'
 import { markdownFromBlocks } from '@/blocks/markdown'
 import { plainTextOf } from '@/blocks/plain-text'
+import { filesNamedIn } from '@/features/pages/copied-blocks'
 import { type KnownPage, type PublicLinks, pagesNamedIn, publicBlocks } from './public-blocks'
 import type { PublicFrame } from './public-document'
 import { publicHtml, type Site } from './public-html'
@@ -44,6 +45,11 @@ export const publicWork = {
   /** The blocks as everybody may see them. */
   shown: (content: PublicContent): Block[] => shownBlocks(content),
 
+  /** The ids of the files that the blocks and the cover name, in what everybody may see of them. */
+  files: ({ rich, cover }: { rich: string; cover: string | null }): string[] => [
+    ...filesNamedIn(publicBlocks(JSON.parse(rich) as Block[], NO_PAGES), cover),
+  ],
+
   /** The first words that everybody may read. */
   description: (content: PublicContent): string => firstWords(plainTextOf(shownBlocks(content))),
 
@@ -64,6 +70,9 @@ interface HtmlJob {
   image: string
   site: Site
 }
+
+/** Which other pages are public makes no difference to files. */
+const NO_PAGES: PublicLinks = { page: () => null, origin: '' }
 
 /** The blocks as everybody may see them. */
 export function shownBlocks({ rich, links }: PublicContent): Block[] {

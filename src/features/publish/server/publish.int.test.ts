@@ -867,10 +867,10 @@ onEachDatabase('published pages', (database) => {
         return result
       },
     })
-    const read = await readPublicDocument(busy, page.id, config.publicUrl)
+    const read = await readPublicDocument(busy, page.id, config.publicUrl, 'visitor')
     expect(isWritten).toBe(true)
     expect(read?.document.description).toBe('do not call')
-    expect(read?.stamp).toBe((await readPublicDocument(db, page.id, config.publicUrl))?.stamp)
+    expect(read?.stamp).toBe((await readPublicDocument(db, page.id, config.publicUrl, 'visitor'))?.stamp)
   })
 
   it('S5 a long page is written for programs once, in a thread of its own, while others are answered', async () => {
@@ -954,7 +954,7 @@ onEachDatabase('published pages', (database) => {
       },
     })
     const summaries = async () =>
-      (await listedPages({ db: counted, config }, { by: person.user.id, limit: 5 })).map(
+      (await listedPages({ db: counted, config }, { by: person.user.id, limit: 5, asker: 'visitor' })).map(
         ({ summary }) => summary,
       )
     expect(await summaries()).toEqual(['first words'])

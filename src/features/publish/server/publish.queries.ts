@@ -69,6 +69,7 @@ export interface ListPlace {
 export interface ListedRow {
   id: string
   slug: string | null
+  published_at: string | null
   updated_at: string
 }
 
@@ -107,21 +108,24 @@ export function listPublished(
   filter: { by?: string; after?: ListPlace | null; now: string; limit: number },
 ): Promise<ListedRow[]> {
   let query = publishedNow(db, filter.now)
-    .select(['document.id', 'publication.slug', 'document.updated_at'])
+    .select(['document.id', 'publication.slug', 'publication.published_at', 'document.updated_at'])
     .where('publication.password_hash', 'is', null)
     .where('publication.noindex', '=', 0)
   if (filter.by !== undefined) query = query.where('publication.published_by', '=', filter.by)
   const { after } = filter
   if (after)
-    query = query.where((eb) =>
-      eb.or([
-        eb('publication.published_at', '<', after.publishedAt),
-        eb.and([eb('publication.published_at', '=', after.publishedAt), eb('document.id', '<', after.id)]),
-      ]),
-    )
+    query = query
+      // For the index, which goes on there.
+      .where('publication.published_at', '<=', after.publishedAt)
+      .where((eb) =>
+        eb.or([
+          eb('publication.published_at', '<', after.publishedAt),
+          eb('publication.document_id', '<', after.id),
+        ]),
+      )
   return query
     .orderBy('publication.published_at', 'desc')
-    .orderBy('document.id', 'desc')
+    .orderBy('publication.document_id', 'desc')
     .limit(filter.limit)
     .execute()
 }

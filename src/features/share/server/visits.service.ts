@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import type { Block } from '@/blocks'
 import { listPagesShowing } from '@/features/files/server/file-pages'
 import { type PageStatus, UNTITLED } from '@/features/pages/model'
 import { titlesAbove } from '@/features/pages/server/tree.service'
@@ -8,7 +6,8 @@ import { askPublic } from '@/features/publish/server/ask-public'
 import type { KnownPage } from '@/features/publish/server/public-blocks'
 import { linkTable, placesAround, storedContent } from '@/features/publish/server/public-document'
 import { publicFilesOf } from '@/features/publish/server/public-files'
-import type { PublicContent } from '@/features/publish/server/public-work'
+import { visitorAt } from '@/features/publish/server/public-limits'
+import { shownOnce } from '@/features/publish/server/shown-blocks'
 import { isTemplateSlug } from '@/features/templates/slugs'
 import { isHiddenFrom } from '@/server/access/hidden-review'
 import { levelsOf } from '@/server/access/page-access'
@@ -16,7 +15,6 @@ import { publicPage } from '@/server/access/public-pages'
 import { requirePage } from '@/server/access/require-page'
 import { visitedAbove, visitedPages } from '@/server/access/visitor-access'
 import type { RequestContext, Services, SignedInContext } from '@/server/context'
-import type { Db } from '@/server/db/db'
 import { clientGroup } from '@/server/http/client-address'
 import { hashOfToken } from '@/server/token-hash'
 import { AppError } from '@/shared/errors'
@@ -62,7 +60,7 @@ export async function pageByLink(ctx: Visitor, id: string): Promise<PageByLink> 
   return settledPage(ctx, id, {
     levels: (ids) => visitedPages(db, links, ids),
     above: () => visitedAbove(db, links, id),
-    asker: `visitor ${client}`,
+    asker: visitorAt(caller.ip),
   })
 }
 
@@ -140,7 +138,7 @@ async function settledPage(
     toc: row.toc === 1,
     aiSummary: row.ai_summary,
     updatedAt: row.updated_at,
-    blocks: await shownOnce(`${id} ${stored.updated_at}`, content, asker),
+    blocks: await shownOnce(id, content, asker),
     above: above.flatMap((other) => {
       const place = places.get(other)
       return place ? [{ id: other, title: place.title || UNTITLED(), icon: place.icon }] : []
@@ -159,27 +157,9 @@ async function settledPage(
   }
 }
 
-const MOST_SHOWN = 50
-const shown = new Map<string, Promise<Block[]>>()
-
-/** Many visitors read the same state of a page: it is looked through once. */
-function shownOnce(state: string, content: PublicContent, asker: string): Promise<Block[]> {
-  const key = `${state} ${createHash('sha256').update(JSON.stringify(content)).digest('base64')}`
-  const known = shown.get(key)
-  if (known) return known
-  const blocks = askPublic('shown', content, content.rich.length, asker)
-  shown.set(key, blocks)
-  blocks.catch(() => shown.delete(key))
-  for (const oldest of shown.keys()) {
-    if (shown.size <= MOST_SHOWN) break
-    shown.delete(oldest)
-  }
-  return blocks
-}
-
 /** Does a page that a visitor may read by their links show this file now, in what everybody may see of it? */
 export async function isVisitedFile(
-  { db, config, caller }: { db: Db; config: Services['config']; caller: { user: unknown } },
+  { db, config, caller }: Pick<Visitor, 'db' | 'config' | 'caller'>,
   fileId: string,
   cookies: string | undefined,
 ): Promise<boolean> {
@@ -191,6 +171,8 @@ export async function isVisitedFile(
     links,
     showing.map(({ id }) => id),
   )
-  for (const row of showing) if (seen.has(row.id) && (await publicFilesOf(db, row)).has(fileId)) return true
+  const asker = visitorAt(caller.ip)
+  for (const row of showing)
+    if (seen.has(row.id) && (await publicFilesOf(db, row, asker)).has(fileId)) return true
   return false
 }

@@ -52,6 +52,7 @@ import { mediaReaders } from '@/server/db/migrations/0108-media-readers'
 import { jobsByTurn } from '@/server/db/migrations/0109-jobs-by-turn'
 import { placeDecisions } from '@/server/db/migrations/0110-place-decisions'
 import { settledFiles } from '@/server/db/migrations/0112-settled-files'
+import { publishedOrder } from '@/server/db/migrations/0113-published-order'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   jobsByTurn,
   placeDecisions,
   settledFiles,
+  publishedOrder,
 ]

@@ -1,0 +1,136 @@
+import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Block } from '@/blocks/kit/block'
+import type { RequestContext } from '@/server/context'
+import { listedInParts } from './feeds.routes'
+import { isPublicFile } from './public-access'
+import { publicDocument } from './public-document.service'
+import { publicWork, shownBlocks } from './public-work'
+
+const line = (at: number): Block => ({
+  id: `b${at}`,
+  kind: 'paragraph',
+  text: [
+    { text: `Line ${at} of ` },
+    { text: 'many bold', marks: [{ kind: 'bold' }] },
+    { text: ' & linked', marks: [{ kind: 'link', attributes: { url: `https://example.org/${at}` } }] },
+  ],
+})
+const lines = (number: number) => Array.from({ length: number }, (_, at) => line(at))
+
+onEachDatabase('what is made of published pages', (database) => {
+  let server: TestServer
+  let owner: TestPerson
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    owner = await server.signUp()
+  })
+  afterAll(() => server.close())
+
+  const publish = async (contentRich: Block[]) => {
+    const { document } = server.rpc(owner.cookie)
+    const { id } = await document.create.mutate({ title: 'Long', contentRich })
+    await document.publish.mutate({ id, isPublished: true })
+    return id
+  }
+  const visitor = (ip: string): RequestContext => ({
+    ...server.services,
+    caller: { user: null, sessionId: null, ip },
+  })
+  /** How long the thread that answers everybody is busy with it. */
+  const work = async (act: () => unknown) => {
+    const before = process.threadCpuUsage()
+    await act()
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  }
+  /** What comes of it, and how often the event loop had a turn meanwhile. */
+  const countedTurns = async <T>(act: () => Promise<T>) => {
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const result = await act()
+    isOver = true
+    return { result, turns }
+  }
+  const richOf = async (id: string) =>
+    (
+      await server.services.db
+        .selectFrom('document')
+        .select('content_rich')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).content_rich
+
+  it('R67 a long page is looked through for calls in a thread of its own, and once for many', async () => {
+    const [first, page] = [await publish(lines(200)), await publish(lines(3_000))]
+    // The worker's program is made when it is first needed; here that is not what is measured.
+    await publicDocument(visitor('203.0.113.1'), first)
+    const links = { origin: server.services.config.publicUrl, pages: [] }
+    const rich = await richOf(page)
+    const here = await work(() => shownBlocks({ rich, links }))
+    const ask = async () =>
+      expect((await publicDocument(visitor('203.0.113.1'), page)).contentRich).toHaveLength(3_000)
+    expect(await work(() => Promise.all(Array.from({ length: 8 }, ask)))).toBeLessThan(here * 4)
+  })
+
+  it('R67 a long page is looked through for the files on it in a thread of its own, and once for many', async () => {
+    const { db } = server.services
+    const page = await publish(lines(3_000))
+    const answer = await fetch(`${server.url}/api/files?page=${page}&name=figures.txt`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: owner.cookie },
+      body: 'bytes of a file',
+    })
+    const { id, url } = (await answer.json()) as { id: string; url: string }
+    const file: Block = { id: 'f', kind: 'file', attributes: { url, name: 'figures.txt', isUpload: true } }
+    await server.rpc(owner.cookie).document.update.mutate({ id: page, contentRich: [...lines(3_000), file] })
+    const rich = await richOf(page)
+    const here = await work(() => publicWork.files({ rich, cover: null }))
+    const ask = async () => expect(await isPublicFile(db, id, undefined, { asker: 'visitor' })).toBe(true)
+    const cost = await work(() => Promise.all(Array.from({ length: 20 }, ask)))
+    expect(cost).toBeLessThan(here * 2)
+  })
+
+  it('R67 a site map is read in parts, between which others have their turn', async () => {
+    for (let at = 0; at < 3; at++) await publish([])
+    const { db } = server.services
+    const listed = async (size: { most: number; atATime: number }) => {
+      const rows: { id: string }[] = []
+      for await (const row of listedInParts(db, size)) rows.push(row)
+      return rows
+    }
+    const all = await listed({ most: 50_000, atATime: 50_000 })
+    expect(all.length).toBeGreaterThanOrEqual(3)
+    const counted = await countedTurns(() => listed({ most: 50_000, atATime: 1 }))
+    expect(counted.result).toEqual(all)
+    expect(counted.turns).toBeGreaterThanOrEqual(all.length - 1)
+    expect(await listed({ most: 2, atATime: 1 })).toEqual(all.slice(0, 2))
+    await server.services.limits.clear('public-sitemap:127.0.0.1')
+    const answers = await Promise.all(
+      Array.from({ length: 13 }, async () => (await fetch(`${server.url}/sitemap.xml`)).status),
+    )
+    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+    await server.services.limits.clear('public-sitemap:127.0.0.1')
+  })
+
+  it('R67 a visitor who asks for many long pages keeps no other one from theirs', async () => {
+    const pages = await Promise.all(Array.from({ length: 6 }, () => publish(lines(200))))
+    const many = pages.flatMap((id) =>
+      Array.from({ length: 10 }, () => publicDocument(visitor('203.0.113.1'), id)),
+    )
+    const one = publicDocument(visitor('203.0.113.2'), pages[0]!)
+    const answers = Promise.allSettled(many)
+    expect((await one).contentRich).toHaveLength(200)
+    // Their own wait for each other, and no more of them than a few.
+    const refused = (await answers).flatMap((answer) =>
+      answer.status === 'rejected' ? answer.reason.code : [],
+    )
+    expect(new Set(refused)).toEqual(new Set(['rate-limited']))
+  })
+})

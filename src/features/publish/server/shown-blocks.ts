@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { Block } from '@/blocks'
+import { askPublic } from './ask-public'
+import type { PublicContent } from './public-work'
+
+/** Pages that are kept, and how long their JSON is together at most. */
+const MOST_KEPT = 50
+const MOST_CHARACTERS = 16 * 1024 * 1024
+
+interface Kept {
+  blocks: Promise<Block[]>
+  length: number
+}
+
+const kept = new Map<string, Kept>()
+let characters = 0
+
+/**
+ * The blocks as everybody may see them. Many read the same state of a page: it is looked through once. The blocks are shared, so
+ * nobody may change them. `asker`: for whom a long page is looked through. Throws what `askPublic` throws.
+ */
+export async function shownOnce(id: string, content: PublicContent, asker: string): Promise<Block[]> {
+  const { rich, links } = content
+  const state = createHash('sha256')
+    .update(rich)
+    .update(`\n${JSON.stringify(links)}`)
+    .digest('base64')
+  const key = `${id} ${state}`
+  for (let known = kept.get(key); known; known = kept.get(key)) {
+    // Those who asked for it are told why it failed; here it is tried anew.
+    const blocks = await known.blocks.catch(() => null)
+    if (blocks) return blocks
+  }
+  const blocks = askPublic('shown', content, rich.length, asker)
+  keep(key, { blocks, length: rich.length })
+  blocks.catch(() => forget(key))
+  return blocks
+}
+
+function keep(key: string, page: Kept): void {
+  kept.set(key, page)
+  characters += page.length
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT && characters <= MOST_CHARACTERS) break
+    forget(oldest)
+  }
+}
+
+function forget(key: string): void {
+  characters -= kept.get(key)?.length ?? 0
+  kept.delete(key)
+}
