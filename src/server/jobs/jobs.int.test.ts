@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Services } from '@/server/context'
 import { examine } from '@/server/doctor/doctor'
 import { newId } from '@/shared/ids'
-import { claim, enqueue, finish, type JobKind } from './queue'
+import { claim, enqueue, finish, type JobKind, Turn } from './queue'
 import { startWorker } from './worker'
 
 onEachDatabase('jobs', (database) => {
@@ -104,6 +104,56 @@ onEachDatabase('jobs', (database) => {
     const taken = await claim(db(), { owner, kinds: [kind.name], count: 2, now })
     expect(taken.map((job) => job.user_id)).toContain(last.user.id)
     await db().deleteFrom('job').where('kind', '=', kind.name).execute()
+  })
+
+  test('where one is taken at a time, it is of the person who was served longest ago, and of nobody who is being served', async () => {
+    const owner = server.services.lease.id
+    const [many, few] = [await server.signUp(), await server.signUp()]
+    const kind = { name: 'test.places' }
+    const turn = new Turn()
+    const soon = new Date(Date.now() + 1).toISOString()
+    for (let count = 0; count < 4; count++) await enqueue(db(), kind, {}, { userId: many.user.id })
+    for (let count = 0; count < 2; count++)
+      await enqueue(db(), kind, {}, { userId: few.user.id, runAt: soon })
+    const take = async () => {
+      const now = new Date(Date.now() + 1_000)
+      const [job] = await claim(db(), { owner, kinds: [kind.name], count: 1, now, turn })
+      return job?.user_id
+    }
+    expect([await take(), await take(), await take()]).toEqual([many.user.id, few.user.id, undefined])
+    for (const { user } of [many, few]) turn.end(user.id)
+    expect(await take()).toBe(many.user.id)
+    turn.end(many.user.id)
+    expect(await take()).toBe(few.user.id)
+    turn.end(few.user.id)
+    await db().deleteFrom('job').where('kind', '=', kind.name).execute()
+  })
+
+  test('R67 what is sent to slow devices of one person holds up nobody else’s pushes', async () => {
+    const [slow, other] = [await server.signUp(), await server.signUp()]
+    const devices = Promise.withResolvers<void>()
+    const done: string[] = []
+    const kind: JobKind<{ key: string }> = {
+      ...writing('test.slow'),
+      lane: 'push',
+      async run(_services, { key }) {
+        if (key === 'slow') await devices.promise
+        return async () => {
+          done.push(key)
+          return undefined
+        }
+      },
+    }
+    for (let count = 0; count < 20; count++)
+      await enqueue(db(), kind, { key: 'slow' }, { userId: slow.user.id })
+    for (let count = 0; count < 3; count++)
+      await enqueue(db(), kind, { key: 'other' }, { userId: other.user.id })
+    const stop = startWorker(server.services, [kind])
+    await until('the pushes of the other', () => done.length === 3)
+    expect(new Set(done)).toEqual(new Set(['other']))
+    devices.resolve()
+    await until('all pushes', () => done.length === 23, 30_000)
+    await stop()
   })
 
   test('a job that waits under its own name is not doubled, and runs as early as the earlier asked', async () => {

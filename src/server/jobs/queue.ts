@@ -9,7 +9,8 @@ import { newId } from '@/shared/ids'
 /**
  * Jobs wait for others of their lane and for nobody else, so a slow mail server holds up letters alone. `atOnce`: how many rows of
  * jobs one server works through at the same time; `taken`: how many jobs it takes for each row. While people have work for the server,
- * a row rests after each job, `rests` times as long as that took: jobs inside take the database and the thread from them.
+ * a row rests after each job, `rests` times as long as that took: jobs inside take the database and the thread from them. Where one is
+ * taken at a time, what is outside can be slow, and each person has one row at a time.
  */
 export const LANES = {
   inside: { atOnce: 1, taken: 10, rests: 2 },
@@ -89,9 +90,41 @@ const LEASE_MS = 10 * 60_000
 /** How many people are looked at for one row of jobs; with more the next row begins behind them. */
 const MOST_PEOPLE = 200
 
-/** Behind whom the next people are looked for, by id; empty: at the first. One for each that takes jobs in turn. */
-export interface Turn {
-  after: string
+/** As many people are remembered who had a turn. */
+const MOST_REMEMBERED = 10_000
+
+/** Whose turn it is. One for each that takes jobs in turn, such as a lane of a server. */
+export class Turn {
+  /** Behind whom the next people are looked for, by id; empty: at the first. */
+  after = ''
+  /** The number of the turn that each person had last, the oldest first; `null`: the jobs that are nobody's. */
+  private readonly had = new Map<string | null, number>()
+  private count = 0
+  private readonly served = new Set<string>()
+
+  /** When each was served last: a greater number is later. */
+  lastOf(id: string | null): number {
+    return this.had.get(id) ?? -1
+  }
+
+  /** Is a job of this person being done? Of those that are nobody's, any number is done at a time. */
+  isServed(id: string | null): boolean {
+    return id !== null && this.served.has(id)
+  }
+
+  begin(id: string | null): void {
+    this.had.delete(id)
+    this.had.set(id, this.count++)
+    if (id !== null) this.served.add(id)
+    for (const oldest of this.had.keys()) {
+      if (this.had.size <= MOST_REMEMBERED) break
+      this.had.delete(oldest)
+    }
+  }
+
+  end(id: string | null): void {
+    if (id !== null) this.served.delete(id)
+  }
 }
 
 interface Claiming {
@@ -111,14 +144,16 @@ interface Waiting {
 
 /**
  * Takes up to `count` due jobs of these kinds for one server. Everybody has a turn, and who waits for little comes first in it: ten
- * thousand jobs of others neither stand before the one of somebody, nor are looked through. Of all servers exactly one gets each job:
+ * thousand jobs of others neither stand before the one of somebody, nor are looked through. Where one is taken at a time, it is one of
+ * the person who was served longest ago, and of nobody who is being served: the caller tells the turn when that has ended. Of all servers exactly one gets each job:
  * SQLite has one writer, PostgreSQL passes over rows that another is taking.
  */
 export async function claim(db: Db, claiming: Claiming): Promise<JobRow[]> {
   const { count, now, owner } = claiming
   const free = isFree(claiming)
-  const people = await peopleWaiting(db, claiming, free)
-  const shares = sharesOf(people, count)
+  const { turn = new Turn() } = claiming
+  const people = await peopleWaiting(db, { count, turn }, free)
+  const shares = count === 1 ? nextOf(people, turn) : sharesOf(people, count)
   if (shares.length === 0) return []
   const until = new Date(now.getTime() + LEASE_MS).toISOString()
   const skips =
@@ -135,6 +170,7 @@ export async function claim(db: Db, claiming: Claiming): Promise<JobRow[]> {
     }
     return jobs
   })
+  if (count === 1) for (const { user_id } of taken) turn.begin(user_id)
   return taken.sort((a, b) => (a.run_at < b.run_at ? -1 : 1))
 }
 
@@ -147,7 +183,7 @@ function isFree({ kinds, now }: Claiming) {
 /** Steps from person to person through the index, so that it costs the people and not their jobs. */
 async function peopleWaiting(
   db: Db,
-  { count, turn = { after: '' } }: Claiming,
+  { count, turn }: { count: number; turn: Turn },
   free: RawBuilder<unknown>,
 ): Promise<Waiting[]> {
   const next = (after: RawBuilder<unknown>) =>
@@ -169,6 +205,14 @@ async function peopleWaiting(
   const ids = people.flatMap((one) => one.id ?? [])
   turn.after = ids.length === MOST_PEOPLE ? (ids.at(-1) ?? '') : ''
   return people.filter(({ number }) => number > 0)
+}
+
+/** The one whose turn it is. */
+function nextOf(people: readonly Waiting[], turn: Turn): { id: string | null; share: number }[] {
+  const [next] = people
+    .filter(({ id }) => !turn.isServed(id))
+    .sort((a, b) => turn.lastOf(a.id) - turn.lastOf(b.id) || (a.first < b.first ? -1 : 1))
+  return next ? [{ id: next.id, share: 1 }] : []
 }
 
 /** How many jobs each of those whose turn it is gets: one each, then a second … */

@@ -1,17 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '@/server/context'
 import type { JobRow } from '@/server/db/schema'
-import {
-  claim,
-  finish,
-  type JobKind,
-  LANES,
-  type Lane,
-  nextDue,
-  putOff,
-  type Settle,
-  type Turn,
-} from './queue'
+import { claim, finish, type JobKind, LANES, type Lane, nextDue, putOff, type Settle, Turn } from './queue'
 
 /** How long work that nobody announced waits at most before it is begun. */
 const LOOK_EVERY_MS = 400
@@ -44,7 +34,7 @@ export function startWorker(
 
   const inLane = (lane: Lane) => running.get(lane) ?? new Set()
   const turnOf = (lane: Lane): Turn => {
-    const turn = turns.get(lane) ?? { after: '' }
+    const turn = turns.get(lane) ?? new Turn()
     turns.set(lane, turn)
     return turn
   }
@@ -64,6 +54,7 @@ export function startWorker(
         running.set(lane, inLane(lane).add(work))
         void work.finally(() => {
           inLane(lane).delete(work)
+          for (const job of jobs) turnOf(lane).end(job.user_id)
           lookSoon(0)
         })
       }

@@ -9,8 +9,9 @@ import {
   type TestServer,
 } from '@test/server'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createGuardedFetch } from '@/server/fetch/guarded-fetch'
+import { createGuardedFetch, FetchRefused, type GuardedFetch } from '@/server/fetch/guarded-fetch'
 import { newId } from '@/shared/ids'
+import { pushJob } from './push.jobs'
 
 const PAST = '2020-01-01T00:00:00.000Z'
 
@@ -165,6 +166,39 @@ onEachDatabase('push notifications', (database) => {
     await settled()
     expect(to(failing.browser)).toHaveLength(2)
     expect(await devices()).toHaveLength(1)
+  })
+
+  it('R67 a push service that did not answer in time is waited for a shorter while, until it does', async () => {
+    const { browser, id } = await withBrowser()
+    await emptied(ada)
+    const waits: number[] = []
+    let isSlow = true
+    const services = {
+      ...server.services,
+      fetch: ((address, options) => {
+        waits.push(options?.timeoutMs ?? 0)
+        if (isSlow) return Promise.reject(new FetchRefused('too-slow', 'It took too long'))
+        return server.services.fetch(address, options)
+      }) satisfies GuardedFetch,
+    }
+    await comment('Which ones?')
+    await settled()
+    const { notifications } = await rpc(ada).getNotifications.query()
+    const payload = {
+      userId: ada.user.id,
+      deviceId: id,
+      notifications: notifications.map((one) => one.id),
+    }
+    const push = () => pushJob.run(services, payload, { id: newId(), createdAt: PAST })
+    await expect(push()).rejects.toThrow('It took too long')
+    await expect(push()).rejects.toThrow('It took too long')
+    isSlow = false
+    await push()
+    await push()
+    const [first, second, third, fourth] = waits
+    expect(second).toBeLessThan(first! / 3)
+    expect([third, fourth]).toEqual([second, first])
+    expect(to(browser)).toHaveLength(3)
   })
 
   it('R53 an endpoint in a private network is never asked, and forgotten; no redirect is followed', async () => {

@@ -13,6 +13,7 @@ import { presentAll } from './notifications.service'
 import * as devices from './push-devices.queries'
 import { pushMessage } from './push-message'
 import { quietUntil } from './quiet-hours'
+import { noteSpeed, patienceWith } from './slow-devices'
 
 /** There is at most one of these for a person at a time: `push of {id}`. */
 export const GATHER_PUSH = { name: 'notifications.gather-push' }
@@ -64,8 +65,6 @@ export const gatherPushJob: JobKind<{ userId: string }> = {
 const PUSH_ATTEMPTS = 10
 /** How long a push service keeps what it cannot deliver. */
 const KEPT_SECONDS = 24 * 3_600
-/** A service that is slow holds up one of the places for pushes no longer than this. */
-const SERVICE_MS = 10_000
 /** What a push service answers is not read further. */
 const ANSWER_BYTES = 64 * 1024
 /** Pushes to one device in an hour, those that are tried again among them: a service that fails is not stormed. */
@@ -147,12 +146,14 @@ async function send(
       method: 'POST',
       headers,
       body: details.body ?? Buffer.alloc(0),
-      timeoutMs: SERVICE_MS,
+      timeoutMs: patienceWith(device.id),
       maxBytes: ANSWER_BYTES,
     })
     status = answer.status
+    noteSpeed(device.id, 'in time')
   } catch (error) {
     if (error instanceof FetchRefused && error.reason === 'not-allowed') return 'gone'
+    if (error instanceof FetchRefused && error.reason === 'too-slow') noteSpeed(device.id, 'slow')
     throw error
   }
   if (status >= 200 && status < 300) return 'sent'
