@@ -163,7 +163,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await noteInterrupted(services.db)
     undo.push(startSchedules(services))
     undo.push(startWorker(services, jobKinds, collab.isWanted))
-    undo.push(keepIndexFilled(db, log))
+    undo.push(keepIndexFilled(db, log, collab.isWanted))
     undo.push(keepLinksFilled({ db, log, tellChanged: (ids) => collab.live.tellChanged(ids) }))
     undo.push(() => collab.live.close())
     const files = options.appFolder ? await loadStaticFiles(options.appFolder) : null

@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { addPage } from '@test/collab-host'
 import { freshDatabase } from '@test/postgres'
+import { onEachDatabase } from '@test/server'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { openDb } from '@/server/db/db'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Db, openDb } from '@/server/db/db'
+import { newId } from '@/shared/ids'
 import { fillIndex } from './fill-index'
+import { onIndexed } from './indexed-pages'
 
 test('PostgreSQL knows of very many pages as soon as they are in the index', async () => {
   const fresh = await freshDatabase()
@@ -28,4 +34,73 @@ test('PostgreSQL knows of very many pages as soon as they are in the index', asy
     await db.destroy()
     await fresh.drop()
   }
+})
+
+onEachDatabase('words in the background', (database) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-words-'))
+  let db: Db
+  beforeAll(async () => {
+    db = (await openDb({ databaseUrl: database.env.DATABASE_URL ?? null, dataDir })).db
+  })
+  afterAll(async () => {
+    await db?.destroy()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  /** Different words of so many letters. */
+  const madeUp = (count: number, letters: number) =>
+    Array.from({ length: count }, (_, at) =>
+      [...String(at).padStart(letters, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join(''),
+    )
+  const pageOf = async (text: string) => {
+    const id = await addPage(db)
+    await db.updateTable('document').set({ plain_text: text }).where('id', '=', id).execute()
+    return id
+  }
+  const isLearned = async (id: string) => {
+    const { rows } = await sql<{ is_learned: number }>`
+      select is_learned from search_page where document_id = ${id}`.execute(db)
+    return rows[0]?.is_learned
+  }
+
+  test('R67 the many new words of a page are learned a few at a time, between which others have their turn, and not without end', async () => {
+    const id = await pageOf(madeUp(6_000, 20).join(' '))
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    expect(await fillIndex(db)).toBe(1)
+    isOver = true
+    expect(turns).toBeGreaterThan(20)
+    const { rows } = await sql<{ terms: number | string }>`
+      select count(*) as terms from search_term where variant = term`.execute(db)
+    expect(Number(rows[0]?.terms)).toBe(4_000)
+    expect(await isLearned(id)).toBe(1)
+    expect(await fillIndex(db)).toBe(0)
+  })
+
+  test('R67 of two pods whose pages wait, each has its turn, and what is not done when it is stopped is done later', async () => {
+    const words = madeUp(500, 12)
+    const first = await pageOf(words.join(' '))
+    const row = await db.selectFrom('document').selectAll().where('id', '=', first).executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 5 }, () => ({ ...row, id: `0${newId()}` }))
+    await db.insertInto('document').values(copies).execute()
+    const other = await pageOf(words.join(' ').replaceAll('a', 'k'))
+    await db
+      .updateTable('document')
+      .set({ id: `z${other}` })
+      .where('id', '=', other)
+      .execute()
+    const order: string[] = []
+    const stop = onIndexed((id) => order.push(id))
+    await fillIndex(db, { isStopped: () => order.length > 1, isWanted: () => false })
+    expect(order).toContain(`z${other}`)
+    expect(await fillIndex(db)).toBe(6)
+    stop()
+    expect(await isLearned(`z${other}`)).toBe(1)
+    expect(new Set(order).size).toBe(7)
+  })
 })

@@ -2,12 +2,17 @@ import { setImmediate } from 'node:timers/promises'
 import { PostgresAdapter, sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
-import { CURRENT_DIGEST } from './cut-words'
+import { CURRENT_DIGEST, cutWords } from './cut-words'
 import { engineOf } from './engine'
 import { indexPage } from './index-page'
+import { learnAll, type Pace } from './learn-words'
 import { pruneTerms } from './prune-terms'
 
-const AT_ONCE = 50
+/** Pages that are listed at once, and in all before some of them are filled. */
+const LISTED_AT_ONCE = 500
+const MOST_LISTED = 20_000
+/** After so long, in milliseconds, it is looked who else waits. */
+const LONGEST_MS = 10_000
 /** As many pages written at once change how the database does best. */
 const VERY_MANY = 500
 
@@ -18,9 +23,13 @@ const PRUNED_EVERY_MS = 24 * 3600_000
 
 /**
  * Keeps the index whole beside the running server: pages of a restored backup or an older version are indexed at once,
- * the many new words of a long page a little later; once a day words that nobody uses are forgotten. The result stops it and waits for what is under way.
+ * the many new words of a long page a little later; once a day words that nobody uses are forgotten. While people have work for the server (`isWanted`), it rests in between. The result stops it and waits for what is under way.
  */
-export function keepIndexFilled(db: Db, log: Log): () => Promise<void> {
+export function keepIndexFilled(
+  db: Db,
+  log: Log,
+  isWanted: () => boolean = () => false,
+): () => Promise<void> {
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = Promise.resolve()
@@ -28,7 +37,7 @@ export function keepIndexFilled(db: Db, log: Log): () => Promise<void> {
   let pruneAt = Date.now() + AGAIN_MS
   const work = async () => {
     try {
-      const count = await fillIndex(db, () => isStopped)
+      const count = await fillIndex(db, { isStopped: () => isStopped, isWanted })
       if (count > 0) log.info({ pages: count }, 'pages were indexed for the search')
       if (Date.now() >= pruneAt) {
         pruneAt = Date.now() + PRUNED_EVERY_MS
@@ -53,41 +62,96 @@ export function keepIndexFilled(db: Db, log: Log): () => Promise<void> {
   }
 }
 
-/** Indexes every page that is not in the index as this version would write it; gives their number. */
-export async function fillIndex(db: Db, isStopped: () => boolean = () => false): Promise<number> {
+const ALONE: Pace = { isStopped: () => false, isWanted: () => false }
+
+/**
+ * Indexes every page that is not in the index as this version would write it, and learns its words; gives the number of pages. Pods take
+ * turns, so that the many pages of one keep no other one waiting.
+ */
+export async function fillIndex(db: Db, pace: Pace = ALONE): Promise<number> {
+  const turns: Turns = { served: new Map(), count: 0 }
   let count = 0
-  let after = ''
-  while (!isStopped()) {
-    const { rows } = await sql<{ id: string }>`
-      select document.id from document
-      left join search_page on search_page.document_id = document.id
-      where document.id > ${after}
-        and (search_page.digest is null or search_page.digest not like ${`${CURRENT_DIGEST}%`}
-          or search_page.is_learned = 0)
-      order by document.id limit ${AT_ONCE}`.execute(db)
-    for (const { id } of rows) {
-      if (isStopped()) return count
-      await fillPage(db, id)
-      count += 1
-      // Others have their turn between two pages.
-      await setImmediate()
+  for (let isLeft = true; isLeft && !pace.isStopped(); ) {
+    isLeft = false
+    for (let after = ''; !pace.isStopped(); ) {
+      const { pages, last } = await pagesWaiting(db, after)
+      const filled = await fillInTurn(db, pages, pace, turns)
+      count += filled
+      isLeft ||= filled < pages.length
+      if (last === null) break
+      after = last
     }
-    const last = rows.at(-1)
-    if (!last) break
-    after = last.id
   }
   if (count >= VERY_MANY) await engineOf(db).settle(db)
   return count
 }
 
-function fillPage(db: Db, id: string): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+interface Waiting {
+  id: string
+  pod: string
+}
+
+/** The number of the turn that each pod had last. */
+interface Turns {
+  served: Map<string, number>
+  count: number
+}
+
+/** Pages that have to be looked at, by id; `last`: behind which there may be more. */
+async function pagesWaiting(db: Db, after: string): Promise<{ pages: Waiting[]; last: string | null }> {
+  const pages: Waiting[] = []
+  for (let from = after; ; ) {
+    const { rows } = await sql<Waiting>`
+      select document.id, document.pod_id as pod from document
+      left join search_page on search_page.document_id = document.id
+      where document.id > ${from}
+        and (search_page.digest is null or search_page.digest not like ${`${CURRENT_DIGEST}%`}
+          or search_page.is_learned = 0)
+      order by document.id limit ${LISTED_AT_ONCE}`.execute(db)
+    pages.push(...rows)
+    const last = rows.at(-1)?.id
+    if (last === undefined || rows.length < LISTED_AT_ONCE) return { pages, last: null }
+    if (pages.length >= MOST_LISTED) return { pages, last }
+    from = last
+    await setImmediate()
+  }
+}
+
+/** Fills these pages, one of each pod after the other, the pod first whose turn was longest ago; for a while. Gives for how many. */
+async function fillInTurn(db: Db, pages: readonly Waiting[], pace: Pace, turns: Turns): Promise<number> {
+  const ends = performance.now() + LONGEST_MS
+  const pods = [...Map.groupBy(pages, ({ pod }) => pod)].sort(
+    ([a], [b]) => (turns.served.get(a) ?? -1) - (turns.served.get(b) ?? -1),
+  )
+  let filled = 0
+  for (let round = 0; filled < pages.length; round++)
+    for (const [pod, own] of pods) {
+      const page = own[round]
+      if (!page) continue
+      if (pace.isStopped() || (filled > 0 && performance.now() > ends)) return filled
+      turns.served.set(pod, turns.count++)
+      await fillPage(db, page.id, pace)
+      filled += 1
+      // Others have their turn between two pages.
+      await setImmediate()
+    }
+  return filled
+}
+
+async function fillPage(db: Db, id: string, pace: Pace): Promise<void> {
+  const cut = await db.transaction().execute(async (trx) => {
     let query = trx.selectFrom('document').select(['title', 'plain_text', 'updated_at']).where('id', '=', id)
     // So that an edit that is projected meanwhile comes after this, not under it.
     if (trx.getExecutor().adapter instanceof PostgresAdapter) query = query.forUpdate()
     const page = await query.executeTakeFirst()
-    if (!page) return
-    const words = { title: page.title, text: page.plain_text, editedAt: page.updated_at }
-    await indexPage(trx, id, words, { everything: true })
+    if (!page) return null
+    const words = { title: page.title, text: page.plain_text }
+    const cut = cutWords(words)
+    await indexPage(trx, id, { ...words, editedAt: page.updated_at, cut })
+    return cut
   })
+  if (!cut || !(await learnAll(db, cut, pace))) return
+  // An edit that came meanwhile has other words.
+  await sql`update search_page set is_learned = 1
+    where document_id = ${id} and digest = ${cut.digest} and is_learned = 0`.execute(db)
 }
