@@ -25,6 +25,7 @@ const SERVER_ENTRIES: Record<string, string> = {
   'embed-worker': 'src/server/embedder/embed-worker.ts',
   'page-worker': 'src/server/collab/page-worker.ts',
   'parse-worker': 'src/features/interchange/server/parse-worker.ts',
+  'place-worker': 'src/features/search/server/place-worker.ts',
   'print-worker': 'src/features/print/server/print-worker.ts',
   'public-worker': 'src/features/publish/server/public-worker.ts',
   'media-worker': 'src/features/files/server/media-worker.ts',

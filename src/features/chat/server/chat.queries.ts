@@ -40,14 +40,37 @@ export function listChats(db: Db, userId: string, documentId: string | null): Pr
     .execute()
 }
 
-/** A person's own chats whose name or a message of which holds these folded words. */
-export function searchChats(db: Db, userId: string, folded: string): Promise<ChatRow[]> {
+/** The person's own chats behind this one, what was last asked first. */
+export function chatsAfter(
+  db: Db,
+  userId: string,
+  after: Pick<ChatRow, 'id' | 'updated_at'> | null,
+  limit: number,
+): Promise<ChatRow[]> {
+  let query = db.selectFrom('chat').selectAll().where('user_id', '=', userId)
+  if (after)
+    query = query.where(({ or, and, eb }) =>
+      or([
+        eb('updated_at', '<', after.updated_at),
+        and([eb('updated_at', '=', after.updated_at), eb('id', '>', after.id)]),
+      ]),
+    )
+  return query.orderBy('updated_at', 'desc').orderBy('id').limit(limit).execute()
+}
+
+/** Those of these chats whose name or a message of which holds these folded words. */
+export async function chatsHolding(
+  db: Db,
+  ids: readonly string[],
+  folded: string,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
   const pattern = `%${folded.replace(/[\\%_]/g, '\\$&')}%`
   const holds = (column: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`
-  return db
+  const rows = await db
     .selectFrom('chat')
-    .selectAll()
-    .where('user_id', '=', userId)
+    .select('chat.id')
+    .where('chat.id', 'in', ids)
     .where((eb) =>
       eb.or([
         holds('chat.title_folded'),
@@ -60,10 +83,8 @@ export function searchChats(db: Db, userId: string, folded: string): Promise<Cha
         ),
       ]),
     )
-    .orderBy('updated_at', 'desc')
-    .orderBy('id')
-    .limit(CHAT.listed)
     .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** All messages of a chat, in the order in which they were written. */

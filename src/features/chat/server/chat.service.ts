@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { ChatMessageRow, ChatRow } from '@/server/db/schema'
 import { fold } from '@/server/search/terms'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { CHAT_GONE, type ChatDetail, type ChatMessage, type ChatSummary, type Feedback } from '../model'
+import { CHAT, CHAT_GONE, type ChatDetail, type ChatMessage, type ChatSummary, type Feedback } from '../model'
 import { actionsFor, actionsOf } from './actions.queries'
 import { answerStream } from './answer-stream'
 import * as queries from './chat.queries'
@@ -18,11 +19,34 @@ export async function listChats(ctx: SignedInContext, documentId?: string): Prom
   return rows.map((row) => summaryOf(row, ctx.caller.user.id))
 }
 
-/** The caller's chats that hold these words, in their name or in a message. */
+/** Chats whose messages are looked through at once. */
+const SEARCHED_AT_ONCE = 4
+/** As many of the newest chats are looked through, and as many searches a person has in a minute. */
+const MOST_SEARCHED = 2_000
+const SEARCHES_A_MINUTE = 120
+
+/**
+ * The caller's newest chats that hold these words, in their name or in a message. Others have their turn after each few that are looked
+ * through. Throws `rate-limited` for too many searches.
+ */
 export async function searchChats(ctx: SignedInContext, q: string): Promise<ChatSummary[]> {
   if (q === '') return listChats(ctx)
-  const rows = await queries.searchChats(ctx.db, ctx.caller.user.id, fold(q))
-  return rows.map((row) => summaryOf(row, ctx.caller.user.id))
+  const { db, caller, underWay } = ctx
+  if ((await underWay.countMinute(`search-chats:${caller.user.id}`)) > SEARCHES_A_MINUTE)
+    throw new AppError('rate-limited', t('Rate limit exceeded. Please try again in a minute.'))
+  const folded = fold(q)
+  const found: ChatRow[] = []
+  let after: ChatRow | null = null
+  for (let looked = 0; looked < MOST_SEARCHED && found.length < CHAT.listed; looked += SEARCHED_AT_ONCE) {
+    const rows: ChatRow[] = await queries.chatsAfter(db, caller.user.id, after, SEARCHED_AT_ONCE)
+    const ids = rows.map(({ id }) => id)
+    const holding = await queries.chatsHolding(db, ids, folded)
+    found.push(...rows.filter(({ id }) => holding.has(id)))
+    if (rows.length < SEARCHED_AT_ONCE) break
+    after = rows.at(-1) ?? null
+    await nextTurn()
+  }
+  return found.slice(0, CHAT.listed).map((row) => summaryOf(row, caller.user.id))
 }
 
 /** A chat with all its messages. Throws `not-found` for one that the caller may not read, as for none. */

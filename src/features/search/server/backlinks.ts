@@ -1,22 +1,21 @@
 import { sql } from 'kysely'
-import type { Block } from '@/blocks'
-import { type BlockMark, isInlineText } from '@/blocks/kit/block'
-import { linkOf } from '@/blocks/media/attributes'
-import { plainInline } from '@/blocks/plain-text'
 import { isNoTemplate } from '@/features/pages/server/no-template'
 import { visiblePages } from '@/server/access/page-access'
 import { requirePage } from '@/server/access/require-page'
+import type { SignedInContext } from '@/server/context'
 import { router, signedIn } from '@/server/rpc'
-import { pageOfAddress } from '@/shared/page-address'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { Backlinks } from '../inputs'
-import type { BacklinkPage, MarkedText } from '../model'
+import { type BacklinkPage, SEARCH } from '../model'
+import { FoundPlaces, SHORT_BLOCKS } from './found-places'
 import type { SearchContext } from './search.service'
-import { cutAround } from './snippet'
 
 /** `document.backlinks`: the pages that link to one. */
 export const backlinksRouter = router({
   backlinks: signedIn.input(Backlinks).query(async ({ ctx, input }): Promise<BacklinkPage> => {
     await requirePage(ctx, input.id, 'view')
+    await countBacklinks(ctx)
     return backlinksOf(ctx, input)
   }),
 })
@@ -25,7 +24,7 @@ interface LinkingRow {
   id: string
   title: string
   icon: string | null
-  content_rich: string
+  content_rich: string | null
 }
 
 /**
@@ -45,46 +44,25 @@ async function backlinksOf(
   const count = Number(counted.rows[0]?.count ?? 0)
   if (limit === 0 || offset >= count) return { count, pages: [], nextCursor: null }
   const { rows } = await sql<LinkingRow>`
-    select document.id, document.title, document.icon, document.content_rich from ${linking}
+    select document.id, document.title, document.icon, ${SHORT_BLOCKS} as content_rich from ${linking}
     order by document.updated_at desc, document.id limit ${limit} offset ${offset}`.execute(db)
   const named = await sql<{ title: string }>`select title from document where id = ${id}`.execute(db)
   const title = named.rows[0]?.title ?? ''
+  const places = new FoundPlaces(db, caller.user.id)
+  const pages: BacklinkPage['pages'] = []
+  for (const { content_rich, ...page } of rows) {
+    const { blockId, snippet } = await places.find({ id: page.id, content_rich }, 'link', { id, title })
+    pages.push({ ...page, blockId, snippet })
+  }
   return {
     count,
-    pages: rows.map(({ content_rich, ...page }) => ({
-      ...page,
-      ...placeOfLink(JSON.parse(content_rich) as Block[], id, title),
-    })),
+    pages,
     nextCursor: offset + rows.length < count ? offset + rows.length : null,
   }
 }
 
-/** The first block that mentions or links to the page, and what it says around that; the page by the title that it has now. */
-export function placeOfLink(
-  blocks: readonly Block[],
-  id: string,
-  title: string,
-): { blockId: string | null; snippet: MarkedText | null } {
-  const rest = [...blocks].reverse()
-  for (let block = rest.pop(); block; block = rest.pop()) {
-    let text = ''
-    let range: [number, number] | null = null
-    for (const piece of block.text ?? []) {
-      const isMention = !isInlineText(piece) && piece.kind === 'mention' && leadsTo(piece.attributes?.key, id)
-      const words = (isMention && title) || plainInline([piece])
-      if (range === null && (isMention || piece.marks?.some((mark) => isLinkTo(mark, id))))
-        range = [text.length, text.length + words.length]
-      text += words
-    }
-    if (range) return { blockId: block.id, snippet: cutAround(text, [range]) }
-    if (block.kind === 'image' && leadsTo(linkOf(block.attributes), id))
-      return { blockId: block.id, snippet: null }
-    for (const child of [...(block.children ?? [])].reverse()) rest.push(child)
-  }
-  return { blockId: null, snippet: null }
+/** Counts one more question of the caller. Throws `rate-limited` for too many in a minute. */
+async function countBacklinks({ underWay, caller }: SignedInContext): Promise<void> {
+  if ((await underWay.countMinute(`backlinks:${caller.user.id}`)) > SEARCH.perMinute)
+    throw new AppError('rate-limited', t('Rate limit exceeded. Please try again in a minute.'))
 }
-
-const leadsTo = (address: unknown, id: string): boolean => pageOfAddress(String(address)) === id
-
-const isLinkTo = (mark: BlockMark, id: string): boolean =>
-  mark.kind === 'link' && leadsTo(mark.attributes?.url, id)

@@ -1,5 +1,3 @@
-import { blockLines } from '@/blocks/block-lines'
-import type { Block } from '@/blocks/kit/block'
 import type { Services } from '@/server/context'
 import type { NearPage } from '@/server/meaning/resident-vectors'
 import { fold } from '@/server/search/terms'
@@ -7,9 +5,10 @@ import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { SearchMeaning } from '../inputs'
 import { MEANING, type MeaningResult } from '../model'
-import { type FoundRow, type PageFilter, pagesWithEach, searchedAmong, searchedPages } from './search.queries'
-import { headOf, resultOf, whole } from './search.service'
-import { cutAround, findTerms, type SoughtTerm } from './snippet'
+import { FoundPlaces } from './found-places'
+import { type PageFilter, pagesWithEach, searchedAmong, searchedPages } from './search.queries'
+import { headOf, whole } from './search.service'
+import type { SoughtTerm } from './snippet'
 import { tellingWords } from './telling-words'
 
 /** What the search by meaning needs of the running server, and whose pages are searched. */
@@ -157,22 +156,15 @@ async function shown(
     filter,
   )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  return pages.flatMap(({ id, similarity, blockId }) => {
+  const places = new FoundPlaces(db, caller.user.id)
+  const results: MeaningResult[] = []
+  for (const { id, similarity, blockId } of pages) {
     const row = rowOf.get(id)
-    return row ? [{ ...placed(row, blockId, sought), similarity: Math.min(1, similarity) }] : []
-  })
-}
-
-function placed(row: FoundRow, blockId: string | null, sought: readonly SoughtTerm[]) {
-  // Written by the server alone, from blocks of its own.
-  const blocks = JSON.parse(row.content_rich) as Block[]
-  if (blockId !== null)
-    for (const { id, text } of blockLines(blocks))
-      if (id === blockId) {
-        const snippet = cutAround(text, findTerms(text, sought).ranges)
-        return { ...headOf(row, sought), blockId, seconds: null, snippet }
-      }
-  return { ...resultOf(row, sought, blocks), blockId: null }
+    if (!row) continue
+    const place = await places.find(row, 'block', { sought, blockId })
+    results.push({ ...headOf(row, sought), ...place, similarity: Math.min(1, similarity) })
+  }
+  return results
 }
 
 /** Counts one more search by meaning of the caller. Throws `rate-limited` for too many in a minute. */

@@ -5,6 +5,7 @@ import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'
 import { engineOf, type WantedTerm, type Where } from '@/server/search/engine'
+import { SHORT_BLOCKS } from './found-places'
 
 /** Narrows down which pages are looked at. */
 export interface PageFilter {
@@ -30,7 +31,8 @@ export interface FoundRow {
   status: string
   updated_at: string
   parent_title: string | null
-  content_rich: string
+  /** Null for a long page (`SHORT_BLOCKS`). */
+  content_rich: string | null
 }
 
 interface Place {
@@ -206,7 +208,7 @@ const isNarrowed = ({ podId, status, tag, editedBy, from, to }: PageFilter): boo
   [podId, status, tag, editedBy, from, to].some((wanted) => wanted !== undefined)
 
 const SHOWN = sql`document.id, document.pod_id, document.title, document.icon, document.status, document.updated_at,
-  document.content_rich, parent.title as parent_title`
+  ${SHORT_BLOCKS} as content_rich, parent.title as parent_title`
 const parentOf = (userId: string) => sql`left join document as parent on parent.id = document.parent_id
   and parent.archived_at is null and ${visiblePages(userId, { page: 'parent', each: true })}`
 const BEST_FIRST = sql`place.step, place.edited_at desc, place.document_id`

@@ -1,4 +1,3 @@
-import type { Block } from '@/blocks/kit/block'
 import type { PageStatus } from '@/features/pages/model'
 import type { Services } from '@/server/context'
 import { guessesFor, respaced } from '@/server/search/misspelt'
@@ -7,8 +6,9 @@ import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { SearchPages } from '../inputs'
 import { SEARCH, type SearchPage, type SearchResult } from '../model'
+import { FoundPlaces } from './found-places'
 import { type FoundRow, findNewest, findPages, type PageFilter, type Step } from './search.queries'
-import { bestSnippet, markedTitle, type SoughtTerm } from './snippet'
+import { markedTitle, type SoughtTerm } from './snippet'
 
 /** What the search needs of the running server, and whose pages are searched. */
 export interface SearchContext extends Pick<Services, 'db'> {
@@ -59,11 +59,11 @@ export async function search(ctx: SearchContext, input: SearchPages): Promise<Se
       rows = await find(literalSteps(other))
       if (rows.length === 0) continue
       const words = other.map((term) => ({ anyOf: [term] }))
-      const results = rows.slice(0, input.limit).map((row) => resultOf(row, words))
+      const results = await resultsOf(ctx, rows.slice(0, input.limit), words)
       return { results, nextCursor: null, guessed: true }
     }
   }
-  const results = rows.slice(0, input.limit).map((row) => resultOf(row, sought))
+  const results = await resultsOf(ctx, rows.slice(0, input.limit), sought)
   const more = rows.length > input.limit && offset + input.limit < 10_000
   return { results, nextCursor: more ? `${guessed ? 'g' : 's'}${offset + input.limit}` : null, guessed }
 }
@@ -126,14 +126,17 @@ export const headOf = (row: FoundRow, sought: readonly SoughtTerm[]) => ({
   updatedAt: row.updated_at,
 })
 
-/** A page as it is shown, with where the terms stand in it. */
-export function resultOf(
-  row: FoundRow,
+/** Pages as they are shown, with where the terms stand in them. */
+async function resultsOf(
+  { db, caller }: SearchContext,
+  rows: readonly FoundRow[],
   sought: readonly SoughtTerm[],
-  // Written by the server alone, from blocks of its own.
-  blocks = JSON.parse(row.content_rich) as Block[],
-): SearchResult {
-  return { ...headOf(row, sought), ...bestSnippet(blocks, sought) }
+): Promise<SearchResult[]> {
+  const places = new FoundPlaces(db, caller.user.id)
+  const results: SearchResult[] = []
+  for (const row of rows)
+    results.push({ ...headOf(row, sought), ...(await places.find(row, 'terms', { sought })) })
+  return results
 }
 
 /** Counts one more search of the caller. Throws `rate-limited` for too many in a minute, which guards nothing but the machine. */
