@@ -17,6 +17,7 @@ export interface CollabHost {
   url: string
   db: Db
   collab: Collab
+  tickets: Tickets
   /** What people are to pages: `roles.set('person page', 'viewer')`. Nobody mentioned is the owner. */
   roles: Map<string, Role | null>
   /** Makes an account with a session. */
@@ -61,9 +62,10 @@ export async function startCollabHost(options: HostOptions): Promise<CollabHost>
   const log = options.log ?? createLog('silent')
   const { db } = await openDb({ dataDir: options.dataDir, databaseUrl: options.databaseUrl }, { log })
   const roles = new Map<string, Role | null>()
+  const tickets = new Tickets('the secret of a collaboration server that stands alone')
   const collab = createCollab({
     db,
-    tickets: new Tickets('the secret of a collaboration server that stands alone'),
+    tickets,
     log,
     keepMs: options.keepMs ?? 200,
     named: (_by, ids) => options.named?.(ids) ?? Promise.resolve(),
@@ -91,6 +93,7 @@ export async function startCollabHost(options: HostOptions): Promise<CollabHost>
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/collab`,
     db,
     collab,
+    tickets,
     roles,
     addPerson: (name = 'Ada') => addPerson(db, name),
     signIn: (person) => signIn(db, person),

@@ -16,6 +16,7 @@ import { forgetDecisions } from '@/server/access/place-decisions'
 import type { Services } from '@/server/context'
 import { forgetMentions } from '@/server/links/page-mentions'
 import { forgetHappenings } from '@/server/outbox'
+import { lapseSessions } from '@/server/rooms/ticket-sessions'
 import { LIMITS } from '@/shared/limits'
 
 const DAY_MS = 24 * 3_600_000
@@ -69,7 +70,7 @@ export async function cleanUp(services: Services, now: Date = new Date()): Promi
   const at = now.toISOString()
   const pages = await purgeTrash(db, new Date(now.getTime() - LIMITS.trashDays * DAY_MS).toISOString())
   live.recheckPages(pages)
-  const sessions = await db.deleteFrom('session').where('expiresAt', '<=', at).executeTakeFirst()
+  const sessions = await lapseSessions(db, now)
   await db.deleteFrom('verification').where('expiresAt', '<=', at).execute()
   await forgetInvitations(db, at)
   await forgetInvites(db, new Date(now.getTime() - LIMITS.trashDays * DAY_MS).toISOString())
@@ -86,8 +87,5 @@ export async function cleanUp(services: Services, now: Date = new Date()): Promi
   await forgetAnswers(db, daysAgo(1))
   await saveResting(services, now, true)
   const versions = await sweepVersions(db, now)
-  log.info(
-    { pages: pages.length, versions, notifications, sessions: Number(sessions.numDeletedRows) },
-    'nightly clean-up done',
-  )
+  log.info({ pages: pages.length, versions, notifications, sessions }, 'nightly clean-up done')
 }

@@ -38,6 +38,7 @@ import { createMeaning } from '@/server/meaning/meaning'
 import { createPlaces } from '@/server/places'
 import { createRequestCount } from '@/server/request-count'
 import { Rooms } from '@/server/rooms/rooms'
+import { ticketStands } from '@/server/rooms/ticket-sessions'
 import { Tickets } from '@/server/rooms/tickets'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
@@ -113,8 +114,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const sessions = await createSessionReader(auth, db)
     const tickets = new Tickets(authSecret(config))
     const authorize = (userId: string, documentId: string) => accessToDocument(db, userId, documentId)
-    const rooms = new Rooms(config.turn, tickets, async (userId, documentId) => {
-      const facts = await authorize(userId, documentId)
+    const rooms = new Rooms(config.turn, tickets, async (ticket) => {
+      if (!(await ticketStands(db, ticket))) return false
+      const facts = await authorize(ticket.user.id, ticket.page)
       return facts !== null && accessIn(facts) !== 'none'
     })
     undo.push(() => rooms.close())

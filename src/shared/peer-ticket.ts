@@ -18,6 +18,8 @@ export interface Ticket {
   words?: number | undefined
   /** A name of its owner's choice for the browser, by which their tabs know each other. */
   browser?: string | undefined
+  /** Of the session that it was given to: none in tickets from before. Its name opens nothing. */
+  session?: string | undefined
   /** Milliseconds since 1970, by the server's clock. */
   until: number
 }

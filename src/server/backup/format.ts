@@ -20,6 +20,7 @@ export const VERSION = 1
 export const TABLES = {
   user: { key: ['id'], atOnce: 500 },
   session: { key: ['id'], atOnce: 500 },
+  lapsed_session: { key: ['id'], atOnce: 500 },
   account: { key: ['id'], atOnce: 500 },
   verification: { key: ['id'], atOnce: 500 },
   rate_limit: { key: ['key'], atOnce: 500 },

@@ -4,7 +4,8 @@ import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { makeOwnKey, makeParcel, type OwnKey } from '@/editor/peers/keys'
-import type { TicketAnswer } from '@/shared/peer-ticket'
+import { lapseSessions } from '@/server/rooms/ticket-sessions'
+import type { Ticket, TicketAnswer } from '@/shared/peer-ticket'
 
 /* What one person's browser brings of another's words, over a real socket, with whatever it likes to say. */
 
@@ -148,6 +149,58 @@ test('R57 a signature does not let its owner write under ids of others, nor brea
   expect(await bring(socket, await parcel(ticket, Uint8Array.of(1, 2, 3)))).toMatch(/unreadable|unavailable/)
   expect(await bring(socket, await parcel(ticket, writes(71, 'as Ada')))).toBeNull()
   expect(await stored()).toBe('as Ada')
+})
+
+test('R57 a ticket says nothing once the session is ended that it was given to; one that ran out by itself is as good as before', async () => {
+  const { ticket } = await ticketOf(ada, 71)
+  const kept = await ticketOf(await host.signIn(ada), 72)
+  const socket = await open(grace)
+  const { db } = host
+  expect(await bring(socket, await parcel(ticket, writes(71, 'a')))).toBeNull()
+  await db.deleteFrom('session').where('id', '=', ada.sessionId).execute()
+  expect(await bring(socket, await parcel(ticket, writes(71, 'an')))).toBe('read-only')
+  // What the page has already is nobody's question any more.
+  expect(await bring(socket, await parcel(ticket, writes(71, 'a')))).toBeNull()
+  const endsAt = new Date(Date.now() - 1000)
+  await db
+    .updateTable('session')
+    .set({ expiresAt: endsAt.toISOString() })
+    .where('userId', '=', ada.id)
+    .execute()
+  expect(await bring(socket, await parcel(kept.ticket, writes(72, 'b')))).toBeNull()
+  const sessions = db.selectFrom('session').select('id').where('userId', '=', ada.id)
+  await lapseSessions(db, new Date())
+  expect(await sessions.execute()).toEqual([])
+  expect(await bring(socket, await parcel(kept.ticket, writes(72, 'bc')))).toBeNull()
+  // As long as tickets are good for, and no longer.
+  await lapseSessions(db, new Date(Date.now() + 30 * 24 * 3600_000))
+  expect(await bring(socket, await parcel(kept.ticket, writes(72, 'bcd')))).toBeNull()
+  await lapseSessions(db, new Date(Date.now() + 32 * 24 * 3600_000))
+  expect(await bring(socket, await parcel(kept.ticket, writes(72, 'bcde')))).toBe('read-only')
+})
+
+test('R57 a ticket from before it named its session is good while its owner has a session that is as old', async () => {
+  const { ticket } = await ticketOf(ada, 71)
+  const { session, ...body } = host.tickets.read(ticket) ?? {}
+  expect(session).toBe(ada.sessionId)
+  const now = Date.now()
+  const old = host.tickets.issue(body as Ticket, now)
+  const socket = await open(grace)
+  expect(await bring(socket, await parcel(old, writes(71, 'a')))).toBeNull()
+  await host.db.deleteFrom('session').where('userId', '=', ada.id).execute()
+  await until('a later moment', () => Date.now() > now)
+  await host.signIn(ada)
+  expect(await bring(socket, await parcel(old, writes(71, 'an')))).toBe('read-only')
+})
+
+test('R57 what is signed writes under the ids of its ticket alone, and claims no other for its owner', async () => {
+  const { ticket } = await ticketOf(ada, 71)
+  const socket = await open(grace)
+  expect(await bring(socket, await parcel(ticket, writes(73, 'as Ada')))).toBe('not-author')
+  expect(await bring(socket, await parcel(ticket, writes(74, 'x'.repeat(100_000))))).toBe('not-author')
+  expect(await stored()).toBe('')
+  const rows = host.db.selectFrom('document_client').select('client').where('document_id', '=', documentId)
+  expect(await rows.execute()).toEqual([{ client: 71 }])
 })
 
 test('an id that a ticket names is its owner’s from then on, and nobody gets a ticket for one of somebody else', async () => {

@@ -3,6 +3,7 @@ import * as Y from 'yjs'
 import { forgetDecoded, idsNamedIn } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
+import { ticketStands } from '@/server/rooms/ticket-sessions'
 import { isPublicKey, type Tickets } from '@/server/rooms/tickets'
 import { AppError } from '@/shared/errors'
 import {
@@ -60,7 +61,7 @@ export class RelayedEdits {
         if (!(await this.claim(page, client, socket.caller.user.id))) return true
     }
     const now = Date.now()
-    const body = { page: name, user: socket.presence, may, key, ...clients }
+    const body = { page: name, user: socket.presence, may, key, ...clients, session: socket.caller.sessionId }
     const { tickets } = this.deps
     const answer: TicketAnswer = { ticket: tickets.issue(body, now), at: now, verify: tickets.verifyKey }
     if (connection.document.hasConnection(connection)) connection.sendStateless(JSON.stringify(answer))
@@ -187,9 +188,10 @@ export class RelayedEdits {
     return socket.charge(() => lookAtShort(page, update))
   }
 
-  /** What its author may write now, whoever brings it; null: nothing. */
-  private async accessOf({ user, page }: Ticket): Promise<Extract<Access, 'write' | 'suggest'> | null> {
-    const facts = await this.deps.authorize(user.id, page)
+  /** What its author may write now, no matter who brings it; null: nothing, also when they have ended the session that it was signed in. */
+  private async accessOf(ticket: Ticket): Promise<Extract<Access, 'write' | 'suggest'> | null> {
+    if (!(await ticketStands(this.deps.db, ticket))) return null
+    const facts = await this.deps.authorize(ticket.user.id, ticket.page)
     const access = facts ? accessIn(facts) : 'none'
     return access === 'write' || access === 'suggest' ? access : null
   }
@@ -205,6 +207,8 @@ export class RelayedEdits {
     const looked = await this.lookAt(connection, page, update)
     if (!looked) return 'unreadable'
     if (!looked.facts.adds) return null
+    const own = clientsOf(ticket)
+    if (looked.facts.writes.some(({ client }) => !own.includes(client))) return 'not-author'
     if (socket.charge(() => page.authors.isWithdrawn(isLarge(update) ? looked.facts : update)))
       return 'withdrawn'
     const granted = await this.accessOf(ticket)

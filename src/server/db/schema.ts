@@ -8,6 +8,7 @@ import type { Generated } from 'kysely'
 export interface Tables {
   user: UserRow
   session: SessionRow
+  lapsed_session: LapsedSessionRow
   account: AccountRow
   verification: VerificationRow
   rate_limit: RateLimitRow
@@ -115,6 +116,14 @@ export interface SessionRow {
   passwordGrantUntil: string | null
   createdAt: string
   updatedAt: string
+}
+
+/** A session that ran out by itself, kept while what was signed in it is taken (`rooms/ticket-sessions`). */
+export interface LapsedSessionRow {
+  id: string
+  user_id: string
+  began_at: string
+  lapsed_at: string
 }
 
 export interface AccountRow {

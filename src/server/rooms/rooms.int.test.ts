@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { addSession } from '@test/rows'
 import { joinPod, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -156,7 +157,7 @@ test('who sends too much, or too much at once, is turned away, and others in the
 })
 
 const tickets = new Tickets(SECRET)
-const ticketFor = (page: string, person: TestPerson, at = Date.now()) =>
+const ticketFor = (page: string, person: TestPerson, at = Date.now(), session?: string) =>
   tickets.issue(
     {
       page,
@@ -164,6 +165,7 @@ const ticketFor = (page: string, person: TestPerson, at = Date.now()) =>
       may: 'write',
       key: '',
       client: 1,
+      session,
     },
     at,
   )
@@ -223,6 +225,28 @@ test('R61 somebody who loses a page is put out of its room, the others are told,
   await server.rpc(ada.cookie).document.delete.mutate({ id: page })
   expect(await third.closed).toBe(ROOM_CLOSE.ticket.code)
   expect(first.told.filter(({ type }) => type === 'came')).toHaveLength(1)
+})
+
+test('R61 who has ended a session is put out of rooms that were entered with its tickets, and only with these', async () => {
+  const ada = await server.signUp()
+  const page = (await server.rpc(ada.cookie).document.create.mutate({ title: 'Page' })).id
+  const sessions = (await server.rpc(ada.cookie).user.sessions.query()).sessions.map(({ id }) => id)
+  expect(sessions).toHaveLength(1)
+  const lost = await addSession(server.services.db, ada.user.id)
+  const room = name('room')
+  const [hers, theirs] = [
+    ticketFor(page, ada, Date.now(), sessions[0]),
+    ticketFor(page, ada, Date.now(), lost.id),
+  ]
+  const first = await come(room, hers)
+  await first.hears('joined')
+  const second = await come(room, theirs)
+  await second.hears('joined')
+  await server.rpc(ada.cookie).user.revokeSession.mutate({ id: lost.id })
+  expect(await second.closed).toBe(ROOM_CLOSE.ticket.code)
+  expect(await first.hears('gone')).toEqual({ type: 'gone', peer: second.peer })
+  expect(await (await come(room, theirs)).closed).toBe(ROOM_CLOSE.ticket.code)
+  expect((await (await come(room, hers)).hears('joined')).peers).toEqual([first.peer])
 })
 
 test('R19 a page of another site gets no socket here', async () => {

@@ -7,6 +7,7 @@ import { clientGroup } from '@/server/http/client-address'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
 import { limitPings } from '@/server/limit-pings'
 import { t } from '@/shared/i18n'
+import type { Ticket } from '@/shared/peer-ticket'
 import { type FromRooms, MOST_IN_ROOM, ROOM_CLOSE, type ToRooms } from '@/shared/rooms'
 import { iceServers, type Relay } from './relay'
 import type { Tickets } from './tickets'
@@ -47,10 +48,11 @@ interface Guest {
 interface Member {
   userId: string
   page: string
+  ticket: Ticket
 }
 
-/** May this person have the page open now? */
-export type MayMeet = (userId: string, page: string) => Promise<boolean>
+/** May the person of this ticket have its page open now, and has nobody ended the session that it was given to? */
+export type MayMeet = (ticket: Ticket) => Promise<boolean>
 
 /**
  * Introduces browsers to each other (rulings 4: rooms). Anybody may come, no more than {@link MOST_IN_ROOM} to a room; into the rooms of
@@ -143,7 +145,7 @@ export class Rooms {
   private show(guest: Guest, { room, peer, ticket: text }: Extract<ToRooms, { ticket: string }>) {
     const ticket = this.tickets.read(text)
     if (!ticket || ticket.until <= Date.now()) return ROOM_CLOSE.ticket
-    const member = { userId: ticket.user.id, page: ticket.page }
+    const member = { userId: ticket.user.id, page: ticket.page, ticket }
     guest.member = member
     void this.may(member).then((may) => {
       if (!this.guests.has(guest)) return
@@ -167,8 +169,8 @@ export class Rooms {
   }
 
   /** Not knowing is not a permission. */
-  private may({ userId, page }: Member): Promise<boolean> {
-    return this.mayMeet(userId, page).catch(() => false)
+  private may({ ticket }: Member): Promise<boolean> {
+    return this.mayMeet(ticket).catch(() => false)
   }
 
   /** Asks again whether this person, or everybody with these pages, may meet the others there. Those who may not are put out, and the others are told. */
@@ -177,7 +179,10 @@ export class Rooms {
       member !== null &&
       ('userId' in asked ? member.userId === asked.userId : asked.pages.includes(member.page))
     const guests = [...this.guests].filter(isAsked)
-    const alike = Map.groupBy(guests, ({ member }) => `${member?.userId} ${member?.page}`)
+    const alike = Map.groupBy(
+      guests,
+      ({ member }) => `${member?.userId} ${member?.page} ${member?.ticket.session}`,
+    )
     await Promise.all(
       [...alike.values()].map(async (group) => {
         const member = group[0]?.member

@@ -9,10 +9,9 @@ import {
 } from 'node:crypto'
 import { z } from 'zod'
 import { readParcel, TICKET_MS, TICKET_PREFIX, type Ticket } from '@/shared/peer-ticket'
+import { LONGEST_AWAY_MS } from './ticket-sessions'
 
 const CURVE = 'prime256v1'
-/** A browser that was away longer hands in nothing of others any more: what it holds of them is old. */
-const LONGEST_AWAY_MS = 30 * 24 * 3600_000
 const LONGEST_TICKET = 4096
 
 const Body: z.ZodType<Ticket> = z.object({
@@ -25,6 +24,7 @@ const Body: z.ZodType<Ticket> = z.object({
   client: z.number().int(),
   words: z.number().int().optional(),
   browser: z.string().optional(),
+  session: z.string().optional(),
   until: z.number(),
 })
 

@@ -488,6 +488,40 @@ onEachDatabase('accounts', (database) => {
     ).rejects.toMatchObject({ data: { appCode: 'not-found', httpStatus: 404 } })
   })
 
+  test('R28 a new password, or ending all other sessions, ends what was left of those that had run out', async () => {
+    const { user, cookie, first } = await withPassword()
+    const { db } = server.services
+    const others = await withPassword()
+    const lapsed = async (...ids: string[]) => {
+      for (const id of ids) {
+        const at = minutesFromNow(-60)
+        const row = { id: `${id} of ${user.id}`, user_id: id === 'theirs' ? others.user.id : user.id }
+        await db
+          .insertInto('lapsed_session')
+          .values({ ...row, began_at: at, lapsed_at: at })
+          .execute()
+      }
+    }
+    const left = async () =>
+      (
+        await db.selectFrom('lapsed_session').select('id').where('id', 'like', `% of ${user.id}`).execute()
+      ).map(({ id }) => id.split(' ')[0])
+    await lapsed('theirs', 'a')
+    expect(await whoIs(first)).toBeNull()
+    await server.rpc(cookie).user.revokeOtherSessions.mutate()
+    expect(await left()).toEqual(['theirs'])
+    await lapsed('b')
+    const input = { email: user.email, code: await sendReset(user.email), password: 'New-horse-77' }
+    expect((await server.post('/api/auth/verify-password-reset', input)).status).toBe(200)
+    expect(await left()).toEqual(['theirs'])
+    await lapsed('c')
+    const code = await sendCode(user.email)
+    const proven = await server.post('/api/auth/verify-email', { email: user.email, code })
+    const set = { email: user.email, password: PASSWORD }
+    expect((await server.post('/api/auth/set-password', set, cookieOf(proven))).status).toBe(200)
+    expect(await left()).toEqual(['theirs'])
+  })
+
   test('a session in use is prolonged once a day', async () => {
     const { user, cookie } = await server.signUp(newEmail())
     const { db } = server.services

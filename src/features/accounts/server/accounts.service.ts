@@ -19,6 +19,7 @@ import { forgetTrusted } from '@/features/accounts/server/second-factor'
 import type { RequestContext, SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import { plainAddress } from '@/server/http/client-address'
+import { endLapsedSessions } from '@/server/rooms/ticket-sessions'
 import { AppError } from '@/shared/errors'
 import { readChoice } from '@/shared/formats'
 import { t } from '@/shared/i18n'
@@ -179,6 +180,7 @@ export async function revokeSession(ctx: SignedInContext, id: string): Promise<{
 /** Ends every session of the person but the one that asks; every browser is asked for the second factor again. */
 export async function revokeOtherSessions(ctx: SignedInContext): Promise<{ revoked: number }> {
   const revoked = await deleteSessionsExcept(ctx.db, ctx.caller.user.id, ctx.caller.sessionId)
+  await endLapsedSessions(ctx.db, ctx.caller.user.id)
   await forgetTrusted(ctx.db, ctx.caller.user.id)
   ctx.live.recheckUser(ctx.caller.user.id)
   return { revoked }

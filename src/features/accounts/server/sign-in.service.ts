@@ -14,6 +14,7 @@ import { ensurePersonalPod, SIGN_UP_REFUSED } from '@/features/accounts/server/n
 import { forgetTrusted, trustedCookie } from '@/features/accounts/server/second-factor'
 import { tellOwner } from '@/features/accounts/server/security-letters'
 import type { Caller, Services } from '@/server/context'
+import { endLapsedSessions } from '@/server/rooms/ticket-sessions'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 
@@ -159,6 +160,7 @@ export async function setPassword(ctx: SignInContext, email: string, password: s
     })
   }
   await internalAdapter.deleteUserSessions(user.id)
+  await endLapsedSessions(ctx.db, user.id)
   await forgetTrusted(ctx.db, user.id)
   ctx.live.recheckUser(user.id)
   // The session that ends here has shown all that is asked for.
@@ -181,6 +183,7 @@ export async function resetPassword(
   const before = await findUserByEmail(ctx.db, email)
   await refused(ctx.auth.api.resetPasswordEmailOTP({ body: { email, otp: code, password } }), wrongCode)
   // The password that an unproven account had is replaced; what else somebody linked to it is void too (R24).
+  if (before) await endLapsedSessions(ctx.db, before.id)
   if (before) await forgetTrusted(ctx.db, before.id)
   if (before && before.emailVerified === 0) await deleteLinkedAccounts(ctx.db, before.id)
   await forgetPasswords(ctx, email, askerOf(ctx, email))

@@ -51,6 +51,7 @@ import { withdrawnWords } from '@/server/db/migrations/0106-withdrawn-words'
 import { mediaReaders } from '@/server/db/migrations/0108-media-readers'
 import { jobsByTurn } from '@/server/db/migrations/0109-jobs-by-turn'
 import { placeDecisions } from '@/server/db/migrations/0110-place-decisions'
+import { lapsedSessions } from '@/server/db/migrations/0111-lapsed-sessions'
 import { settledFiles } from '@/server/db/migrations/0112-settled-files'
 import { publishedOrder } from '@/server/db/migrations/0113-published-order'
 import type { Migration } from '@/server/db/migrations/migrate'
@@ -110,6 +111,7 @@ export const migrations: readonly Migration[] = [
   mediaReaders,
   jobsByTurn,
   placeDecisions,
+  lapsedSessions,
   settledFiles,
   publishedOrder,
 ]
