@@ -1,8 +1,11 @@
+import type { SharedWork } from '@/server/workers/job-queue'
 import { WorkerPool } from '@/server/workers/worker-pool'
 import { t } from '@/shared/i18n'
 import { pageWork, type StoredBytes } from './page-work'
 
 type Work = typeof pageWork
+/** Who what the server does by itself is done for. */
+const SERVER = 'server'
 
 /** Bytes of a page's state (or characters of its blocks) up to which it is gone through at once, in about ten milliseconds. */
 export const SHORT = 48 * 1024
@@ -16,10 +19,12 @@ export const sizeOf = ({ snapshot, rows }: StoredBytes): number =>
 const pool = new WorkerPool<Work>({
   name: 'page-worker',
   source: 'server/collab/page-worker.ts',
-  // A second one, so that one person's hardest page does not keep everybody else's waiting.
-  atOnce: 2,
+  // Two, so that one person's hardest page does not keep everybody else's waiting; and one for what all wait for who have a page open.
+  atOnce: 3,
+  keptForShared: 1,
   mostWaiting: 2_000,
-  mostWaitingEach: 500,
+  mostWaitingEach: 100,
+  mostSharedEach: 500,
   mostMs: 120_000,
   get tooHard() {
     return t('This page is too large to be worked on.')
@@ -27,15 +32,22 @@ const pool = new WorkerPool<Work>({
 })
 
 /**
- * Has a page gone through, in a worker when it is long (`size` in bytes), for `person` (null: the server itself). Throws
- * `too-large` when it takes too long, and `unavailable` or `rate-limited` when too many wait.
+ * Has a page gone through, in a worker when it is long (`size` in bytes), for a person (null: the server itself) or for all who wait
+ * for the page. Throws `too-large` when it takes too long, and `unavailable` or `rate-limited` when too many wait.
  */
 export async function askPage<Name extends keyof Work & string>(
   name: Name,
   job: Parameters<Work[Name]>[0],
   size: number,
-  person: string | null,
+  by: string | null | SharedWork,
 ): Promise<Awaited<ReturnType<Work[Name]>>> {
-  if (size > SHORT) return pool.run(name, job, { person: person ?? 'server' })
+  if (size > SHORT) return pool.run(name, job, { person: by ?? SERVER })
   return (await pageWork[name](job as never)) as Awaited<ReturnType<Work[Name]>>
 }
+
+/** Work on a page that holds up all these people, done because of `person` (null: the server itself). */
+export const sharedBy = (page: string, person: string | null, people: Iterable<string>): SharedWork => ({
+  on: page,
+  person: person ?? SERVER,
+  people,
+})

@@ -47,11 +47,7 @@ export class ClientEdits {
     try {
       if (this.isKnown(connection, document, update)) return empty(update)
       const page = this.deps.pageOf(document)
-      const refusal = page
-        ? await (update.byteLength > ALONE_BYTES
-            ? page.inEditTurn(() => this.takeIn(connection, page, update))
-            : this.takeIn(connection, page, update))
-        : 'access-changed'
+      const refusal = page ? await this.takeFrom(connection, page, update) : 'access-changed'
       if (refusal === null) return empty(update)
       // What was still under way when the page was closed says nothing about the page as it was opened again.
       if (document.hasConnection(connection)) socket.refused.add(document.name)
@@ -76,27 +72,52 @@ export class ClientEdits {
   }
 
   /** Gives why an edit is not taken, null when it was, `closed` when the sender has been told already. */
+  private async takeFrom(
+    connection: Connection<Context>,
+    page: LivePage,
+    update: Uint8Array,
+  ): Promise<Refused | null> {
+    const { socket } = connection.context
+    const refusal = await this.deps.authorizer.refusalOf(connection, page.document, socket)
+    if (refusal) return refusal
+    try {
+      // Before it has the page's turn: for what is looked at then, everybody else with a large edit would wait.
+      const { editTurns } = page
+      const large = await this.lookAtLarge(page, update, socket, { isAwaited: false })
+      if (large === 'unreadable') {
+        socket.misspoke()
+        return 'closed'
+      }
+      if (large?.facts.adds === false) return null
+      return await (update.byteLength > ALONE_BYTES
+        ? page.inEditTurn(async () => {
+            const isOvertaken = large !== null && page.editTurns > editTurns
+            const looked = isOvertaken ? await this.lookAgain(page, update, socket) : large
+            return this.takeIn(connection, page, update, looked)
+          })
+        : this.takeIn(connection, page, update, large))
+    } catch (error) {
+      return this.refusalBy(error, page.document.name)
+    }
+  }
+
   private async takeIn(
     connection: Connection<Context>,
     page: LivePage,
     update: Uint8Array,
-  ): Promise<Refusal | 'read-only' | 'closed' | null> {
+    found: Looked | null,
+  ): Promise<Refused | null> {
     const { socket } = connection.context
     const mayWrite = () => this.deps.authorizer.refusalOf(connection, page.document, socket)
     const refusal = await mayWrite()
     if (refusal) return refusal
     try {
-      const found = await this.lookAtLarge(page, update, socket)
-      if (found === 'unreadable') {
-        socket.misspoke()
-        return 'closed'
-      }
       let large = found
-      if (large?.facts.adds === false) return null
       const named = large?.facts.named ?? socket.charge(() => [...idsNamedIn(update)])
       await this.deps.noteNamed(socket.caller.user.id, page.document.name, named)
       let isAlone = false
-      for (let looks = 1, turns = 0; looks <= LOOKS && turns < MOST_TURNS; turns++) {
+      // A large one was looked at before it had its turn.
+      for (let looks = large ? 0 : 1, turns = 0; looks <= LOOKS && turns < MOST_TURNS; turns++) {
         // All of that may have taken seconds.
         const decide = async () => (await mayWrite()) ?? this.decide(connection, page, update, large, isAlone)
         const decided = await (isAlone ? page.onTheWay.alone(decide) : decide())
@@ -110,7 +131,7 @@ export class ClientEdits {
             large === null ||
             large.facts.taken.length > 0 ||
             socket.granted.get(page.document.name) === 'suggest'
-          if (large) large = (await this.lookAtLarge(page, update, socket)) as Looked
+          if (large) large = await this.lookAgain(page, update, socket)
         }
       }
     } catch (error) {
@@ -124,9 +145,15 @@ export class ClientEdits {
     page: LivePage,
     update: Uint8Array,
     { caller }: Socket,
+    how: { isAwaited: boolean },
   ): Promise<Looked | 'unreadable' | null> {
     if (!isLarge(update)) return null
-    return (await lookAtLarge(this.deps.db, page, update, caller.user.id)) ?? 'unreadable'
+    return (await lookAtLarge(this.deps.db, page, update, caller.user.id, how)) ?? 'unreadable'
+  }
+
+  /** The same in the page's turn, of an edit that could be read. */
+  private async lookAgain(page: LivePage, update: Uint8Array, socket: Socket): Promise<Looked> {
+    return (await this.lookAtLarge(page, update, socket, { isAwaited: true })) as Looked
   }
 
   /**
@@ -227,15 +254,10 @@ export async function storeEdit(
   }
 }
 
+type Refused = Refusal | 'read-only' | 'closed'
+
 /** Why an edit is not taken; null for one that brings nothing; what comes of one that was handed to the log. */
-type Decision =
-  | Refusal
-  | 'read-only'
-  | 'closed'
-  | 'again'
-  | 'later'
-  | null
-  | { stored: Promise<Refusal | null> }
+type Decision = Refused | 'again' | 'later' | null | { stored: Promise<Refusal | null> }
 
 /** Whose ids it writes under; null for an edit too large to be held against what waits on the page. */
 export function authorshipOf(page: LivePage, { update, facts }: Looked, userId: string) {

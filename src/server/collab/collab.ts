@@ -9,6 +9,7 @@ import type { Log } from '@/server/log'
 import type { Tickets } from '@/server/rooms/tickets'
 import type { PageFacts } from '@/shared/permissions'
 import { AccessCheck } from './access'
+import { sharedBy } from './ask-page'
 import { ClientEdits, refuseForeign } from './client-edits'
 import { AccessDenied, type Context, closePage, EditAuthorizer } from './edit-authorizer'
 import { LivePage } from './live-page'
@@ -93,6 +94,8 @@ export function createCollab(options: CollabOptions): Collab {
   const pages = new Map<string, LivePage>()
   /** What the answer to somebody who asked for the page has taken since it began. */
   const answering = new WeakMap<Connection, ReturnType<typeof timeWork>>()
+  /** Who waits for a page to be loaded. */
+  const awaiting = new Map<string, Set<string>>()
   const visitors = new Visitors({ log, ...options.visitors })
   const people = new PersonChannel(db, log)
   const listeners = new Map<string, Set<() => void>>()
@@ -128,6 +131,7 @@ export function createCollab(options: CollabOptions): Collab {
         throw new AccessDenied('not-found')
       }
       context.socket.opened(documentName, found)
+      if (!hocuspocus.documents.has(documentName)) awaits(documentName, context.socket.caller.user.id)
       connectionConfig.readOnly = found === 'read'
     },
     async onLoadDocument({ document, documentName, context }) {
@@ -142,7 +146,8 @@ export function createCollab(options: CollabOptions): Collab {
       let authors: PageAuthors
       try {
         const asker = context.socket?.caller.user.id ?? null
-        stored = await reads.during(documentName, () => loadPage(db, documentName, document, log, asker))
+        const work = sharedBy(documentName, asker, awaits(documentName, asker))
+        stored = await reads.during(documentName, () => loadPage(db, documentName, document, log, work))
         // After the content: the last edit of a server that was killed may be stored between the two, and an id that the
         // page holds without its author would be nobody's.
         authors = new PageAuthors(document, await loadAuthors(db, documentName))
@@ -150,6 +155,8 @@ export function createCollab(options: CollabOptions): Collab {
       } catch (error) {
         log.error({ err: error, documentId: documentName }, 'a page could not be loaded')
         throw new AccessDenied('unavailable')
+      } finally {
+        awaiting.delete(documentName)
       }
       if (!stored) throw new AccessDenied('not-found')
       pages.set(documentName, new LivePage(document, stored, authors, deps))
@@ -161,7 +168,7 @@ export function createCollab(options: CollabOptions): Collab {
         closePage(connection, 'access-changed')
         return
       }
-      page.entered(context.socket)
+      page.entered(context.socket, context.socket.caller.user.id)
       // While the page was being loaded it was not among those that are asked about when something changes.
       await authorizer.confirm(connection)
     },
@@ -229,6 +236,12 @@ export function createCollab(options: CollabOptions): Collab {
       connection.sendStateless(JSON.stringify(answer))
     },
   })
+
+  function awaits(documentId: string, userId: string | null): ReadonlySet<string> {
+    const people = awaiting.get(documentId) ?? new Set()
+    awaiting.set(documentId, people)
+    return userId === null ? people : people.add(userId)
+  }
 
   /** The bookkeeping of this document; none when it has left memory. */
   function pageOf(document: Document): LivePage | undefined {

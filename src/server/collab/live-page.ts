@@ -1,7 +1,9 @@
 import type { Document } from '@hocuspocus/server'
 import type { UpdateFacts } from '@/document'
 import type { Log } from '@/server/log'
+import type { SharedWork } from '@/server/workers/job-queue'
 import { Admission } from './admission'
+import { sharedBy } from './ask-page'
 import { DueWork } from './due-work'
 import { EditsOnTheWay } from './edits-on-the-way'
 import { foldRows } from './fold-rows'
@@ -49,7 +51,14 @@ export class LivePage {
   /** What is asked about an edit before it is one of them. */
   readonly admission: Admission
   private editTurn: Promise<void> = Promise.resolve()
-  private readonly present = new Map<object, number>()
+  /** How many edits have had it, and are through. */
+  editTurns = 0
+  private readonly present = new Map<object, { count: number; userId: string | null }>()
+  /** Who has the page open. */
+  private readonly people: Iterable<string> = {
+    [Symbol.iterator]: () =>
+      new Set([...this.present.values()].flatMap(({ userId }) => userId ?? [])).values(),
+  }
   private readonly clock = new DueWork(() => this.work())
   private tries = 0
   private lastUseAt = performance.now()
@@ -64,7 +73,7 @@ export class LivePage {
     private readonly deps: PageDeps,
   ) {
     this.rows = new PageRows(document, stored)
-    this.news = new PageNews(document, authors, this.rows, stored, deps)
+    this.news = new PageNews(document, authors, this.rows, stored, deps, this.people)
     this.admission = new Admission(document, authors, this.rows, this.onTheWay)
     this.clock.schedule(this.news.isBehind ? QUIET_MS : deps.keepMs)
   }
@@ -75,10 +84,10 @@ export class LivePage {
    */
   inEditTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = this.editTurn.then(act)
-    this.editTurn = turn.then(
-      () => undefined,
-      () => undefined,
-    )
+    const had = () => {
+      this.editTurns++
+    }
+    this.editTurn = turn.then(had, had)
     return turn
   }
 
@@ -115,16 +124,21 @@ export class LivePage {
     if (this.needsFold) this.clock.schedule(QUIET_MS)
   }
 
-  /** Somebody opened the page over `connection` … */
-  entered(connection: object): void {
-    this.present.set(connection, (this.present.get(connection) ?? 0) + 1)
+  /** Work on the page that everybody waits for who has it open, because of what this person (null: the server) does. */
+  workFor(person: string | null): SharedWork {
+    return sharedBy(this.document.name, person, this.people)
+  }
+
+  /** Somebody (null: a call) opened the page over `connection` … */
+  entered(connection: object, userId: string | null = null): void {
+    this.present.set(connection, { count: (this.present.get(connection)?.count ?? 0) + 1, userId })
     this.lastUseAt = performance.now()
   }
 
   /** … and left, everything that they had sent being handled. */
   left(connection: object): void {
-    const count = (this.present.get(connection) ?? 0) - 1
-    if (count > 0) this.present.set(connection, count)
+    const { count = 0, userId = null } = this.present.get(connection) ?? {}
+    if (count > 1) this.present.set(connection, { count: count - 1, userId })
     else this.present.delete(connection)
     this.lastUseAt = performance.now()
     // A moment later, so that a reload or a series of calls is not folded in between.
@@ -253,7 +267,7 @@ export class LivePage {
   /** Another server has folded the page: takes in all that is stored of it, so that it is written once more with that. */
   private async takeIn(): Promise<void> {
     const { db, log } = this.deps
-    const stored = await loadPage(db, this.document.name, this.document, log, this.news.author)
+    const stored = await loadPage(db, this.document.name, this.document, log, this.news.work)
     if (!stored) return this.forget()
     // After the content, as when the page was loaded: no id may be held that is nobody's.
     this.authors.learn(await loadAuthors(db, this.document.name))

@@ -29,7 +29,8 @@ export function lookAtShort({ document, onTheWay }: LivePage, update: Uint8Array
 }
 
 /**
- * Looks at a large edit in a worker, from what is stored of its page, for `person`; null when it cannot be read. Throws
+ * Looks at a large edit of `person` in a worker, from what is stored of its page; null when it cannot be read. `isAwaited`: others wait
+ * for it, as the edit has the turn of its page; what somebody has sent and holds up nobody waits behind their other work. Throws
  * `not-found` when the page is gone, and like `askPage`.
  */
 export async function lookAtLarge(
@@ -37,12 +38,14 @@ export async function lookAtLarge(
   page: LivePage,
   update: Uint8Array,
   person: string | null,
+  { isAwaited }: { isAwaited: boolean },
 ): Promise<Looked | null> {
   const { document, onTheWay } = page
   const { moment } = onTheWay
   const stored = await readStored(db, document.name)
   if (!stored) throw new AppError('not-found', t('This page does not exist.'))
+  const by = isAwaited ? page.workFor(person) : person
   const job = { stored: bytesOf(stored), update }
-  const found = await askPage('judge', job, sizeOf(job.stored) + update.byteLength, person)
+  const found = await askPage('judge', job, sizeOf(job.stored) + update.byteLength, by)
   return found && { ...found, since: () => onTheWay.since(moment) }
 }

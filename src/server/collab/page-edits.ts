@@ -126,7 +126,9 @@ export class PageEdits {
         const size = Math.max(sizeOf(stored), sizeOfChange(change))
         const asked = change.do === 'decide' ? { ...change, client: new Y.Doc().clientID } : change
         // A short page is gone through here, before this gives its promise.
-        const plan = this.charge(userId, () => askPage('plan', { stored, change: asked }, size, userId))
+        const plan = this.charge(userId, () =>
+          askPage('plan', { stored, change: asked }, size, page.workFor(userId)),
+        )
         const { update, outcome } = await plan
         if (update) await this.store(document, page, userId, update, { mayStill })
         if (update && asked.do === 'decide' && userId !== null)
@@ -165,7 +167,9 @@ export class PageEdits {
         requireKnownLayout(document)
         const stored = await this.stored(documentId)
         const size = Math.max(sizeOf(stored), JSON.stringify(operations).length)
-        const asked = this.charge(userId, () => askPage('suggest', { stored, operations }, size, userId))
+        const asked = this.charge(userId, () =>
+          askPage('suggest', { stored, operations }, size, page.workFor(userId)),
+        )
         const { update, outcomes } = await asked
         if (update) await this.store(document, page, userId, update, { mayStill })
         await this.project(page, update !== null)
@@ -344,7 +348,7 @@ export class PageEdits {
     update: Uint8Array,
   ): Promise<Looked | null> {
     if (!isLarge(update)) return null
-    const looked = await lookAtLarge(this.deps.db, page, update, userId)
+    const looked = await lookAtLarge(this.deps.db, page, update, userId, { isAwaited: true })
     invariant(looked, 'an edit that was written here can be read')
     return looked
   }

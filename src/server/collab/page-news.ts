@@ -2,7 +2,8 @@ import type { Document } from '@hocuspocus/server'
 import { atomClients, layoutIsKnown } from '@/document'
 import type { Db } from '@/server/db/db'
 import { personOf } from '@/server/links/page-mentions'
-import { askPage } from './ask-page'
+import type { SharedWork } from '@/server/workers/job-queue'
+import { askPage, sharedBy } from './ask-page'
 import type { PageAuthors } from './page-authors'
 import type { PageRows } from './page-rows'
 import { bytesOf, type EditedProjection, readStored, type StoredPage } from './page-store'
@@ -57,6 +58,8 @@ export class PageNews {
     private readonly rows: PageRows,
     stored: StoredPage,
     private readonly deps: NewsDeps,
+    /** Who has the page open. */
+    private readonly people: Iterable<string>,
   ) {
     this.lastEdit = stored.lastEdit
     this.editors = stored.editors
@@ -78,7 +81,12 @@ export class PageNews {
     return Math.max(0, Math.min(quiet, latest - performance.now()))
   }
 
-  /** For whom long work is done: the person who edited the page last. */
+  /** Long work on the page, because of who edited it last. */
+  get work(): SharedWork {
+    return sharedBy(this.document.name, this.author, this.people)
+  }
+
+  /** The person who edited the page last. */
   get author(): string | null {
     return this.lastEdit?.by ?? null
   }
@@ -113,7 +121,7 @@ export class PageNews {
     try {
       if (!isLong) return this.readHere(editors)
       const stored = await readStored(this.deps.db, this.document.name)
-      return stored && (await askPage('project', { stored: bytesOf(stored) }, this.rows.bytes, this.author))
+      return stored && (await askPage('project', { stored: bytesOf(stored) }, this.rows.bytes, this.work))
     } finally {
       this.lastCostMs = Math.min(LONGEST_COST_MS, performance.now() - started)
     }
@@ -132,7 +140,7 @@ export class PageNews {
     if (!this.rows.isLong) return trail.take(deps.charge([...editors.keys()], () => pendingIn(document)))
     const stored = await readStored(deps.db, document.name)
     const pending = stored
-      ? await askPage('review', { stored: bytesOf(stored) }, this.rows.bytes, this.author)
+      ? await askPage('review', { stored: bytesOf(stored) }, this.rows.bytes, this.work)
       : []
     return trail.take(pending)
   }

@@ -7,6 +7,7 @@ import { indexLinks } from '@/server/links/page-links'
 import type { Log } from '@/server/log'
 import type { CutWords } from '@/server/search/cut-words'
 import { indexPage } from '@/server/search/index-page'
+import type { SharedWork } from '@/server/workers/job-queue'
 import { askPage, SHORT, sizeOf } from './ask-page'
 import { unpackState } from './packed-state'
 import type { MadeContent, StoredBytes } from './page-work'
@@ -89,21 +90,20 @@ export const bytesOf = ({ snapshot, rows }: StoredContent): StoredBytes => ({
 
 /**
  * Brings `doc` to what is stored of the page, or gives null when there is no such page. A long one is read by a worker, for
- * `person`, and applied in pieces, between which others have their turn.
+ * all who wait for it, and applied in pieces, between which others have their turn.
  */
 export async function loadPage(
   db: Db,
   documentId: string,
   doc: Y.Doc,
   log: Log,
-  person: string | null = null,
+  by: SharedWork | null = null,
 ): Promise<StoredPage | null> {
   const stored = await readStored(db, documentId)
   if (!stored) return null
   const { snapshot, mark, rows, isUnprojected } = stored
   const size = sizeOf(bytesOf(stored))
-  const { unread, bytes } =
-    size > SHORT ? await loadInPieces(doc, stored, size, person) : loadAtOnce(doc, stored)
+  const { unread, bytes } = size > SHORT ? await loadInPieces(doc, stored, size, by) : loadAtOnce(doc, stored)
   // One bad row must not take the page away; it stays in the log for somebody who looks into it.
   for (const at of unread)
     log.error({ documentId, updateId: rows[at]?.id }, 'a stored edit could not be applied')
@@ -121,8 +121,8 @@ export async function loadPage(
   }
 }
 
-async function loadInPieces(doc: Y.Doc, stored: StoredContent, size: number, person: string | null) {
-  const { pieces, unread } = await askPage('pieces', { stored: bytesOf(stored) }, size, person)
+async function loadInPieces(doc: Y.Doc, stored: StoredContent, size: number, by: SharedWork | null) {
+  const { pieces, unread } = await askPage('pieces', { stored: bytesOf(stored) }, size, by)
   await applyInPieces(doc, pieces, 'stored')
   return { unread, bytes: pieces.reduce((sum, { byteLength }) => sum + byteLength, 0) }
 }

@@ -20,7 +20,7 @@ import { authorshipOf, storeEdit } from './client-edits'
 import { type Context, closePage, judge } from './edit-authorizer'
 import { statelessText } from './frame'
 import type { LivePage } from './live-page'
-import { isLarge, lookAtLarge, lookAtShort } from './look-at-edit'
+import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
 import { storeClaims, storeWithdrawn } from './page-authors'
 import { Relayed, TicketAsked, Withdrawal, type Withdrawn } from './protocol'
 import type { UpdateLog } from './update-log'
@@ -153,15 +153,27 @@ export class RelayedEdits {
 
   private async takeIn(connection: Connection<Context>, signed: Signed): Promise<string | null> {
     const { update } = signed
+    const { socket } = connection.context
     const page = this.deps.pageOf(connection.document)
     if (!page) return 'unavailable'
     try {
-      const named = connection.context.socket.charge(() => [...idsNamedIn(update)])
       if ((await this.accessOf(signed.ticket)) === null)
         return (await this.isKnown(connection, page, update)) ? null : 'read-only'
+      // Before the page is held for it: everybody else who writes would wait for what is looked at then.
+      const large = isLarge(update) ? await this.lookAt(connection, page, update) : null
+      if (isLarge(update) && !large) return 'unreadable'
+      if (large?.facts.adds === false) return null
+      const named = large?.facts.named ?? socket.charge(() => [...idsNamedIn(update)])
       await this.deps.noteNamed(signed.ticket.user.id, page.document.name, named)
       const decided = await page.inEditTurn(() =>
-        page.onTheWay.alone(() => this.decide(connection, page, signed)),
+        page.onTheWay.alone(async () => {
+          const first = large && (await this.decide(connection, page, signed, large))
+          const isTold = first === null || typeof first === 'object' || large?.since().structs === 0
+          if (large && isTold && first !== 'again') return first
+          const looked = await this.lookAt(connection, page, update, { isAwaited: true })
+          const last = looked ? await this.decide(connection, page, signed, looked) : 'unreadable'
+          return last === 'again' ? UNSETTLED : last
+        }),
       )
       return typeof decided === 'object' && decided !== null ? await decided.stored : decided
     } catch (error) {
@@ -183,8 +195,13 @@ export class RelayedEdits {
     return looked?.facts.adds === false
   }
 
-  private async lookAt({ context: { socket } }: Connection<Context>, page: LivePage, update: Uint8Array) {
-    if (isLarge(update)) return lookAtLarge(this.deps.db, page, update, socket.caller.user.id)
+  private async lookAt(
+    { context: { socket } }: Connection<Context>,
+    page: LivePage,
+    update: Uint8Array,
+    how = { isAwaited: false },
+  ): Promise<Looked | null> {
+    if (isLarge(update)) return lookAtLarge(this.deps.db, page, update, socket.caller.user.id, how)
     return socket.charge(() => lookAtShort(page, update))
   }
 
@@ -196,16 +213,15 @@ export class RelayedEdits {
     return access === 'write' || access === 'suggest' ? access : null
   }
 
-  /** Decides and hands it to the log while no other edit is on its way. */
+  /** Decides and hands it to the log while no other edit is on its way; `again` when it is to be looked at once more. */
   private async decide(
     connection: Connection<Context>,
     page: LivePage,
     { ticket, update }: Signed,
+    looked: Looked,
   ): Promise<string | null | { stored: Promise<string | null> }> {
     const { socket } = connection.context
     const userId = ticket.user.id
-    const looked = await this.lookAt(connection, page, update)
-    if (!looked) return 'unreadable'
     if (!looked.facts.adds) return null
     const own = clientsOf(ticket)
     if (looked.facts.writes.some(({ client }) => !own.includes(client))) return 'not-author'
@@ -218,7 +234,7 @@ export class RelayedEdits {
       // Who brings it has not written it.
       judge(page, looked, { userId, granted, exhaust: () => undefined }),
     )
-    if (refusal) return refusal === 'again' ? UNSETTLED : refusal
+    if (refusal) return refusal
     const authorship = socket.charge(() => authorshipOf(page, looked, userId))
     if (authorship && 'claim' in authorship && !looked.facts.contradicts && !looked.facts.isTrapped) {
       const by = { userId, claim: authorship.claim, connection }

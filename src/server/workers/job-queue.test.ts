@@ -4,7 +4,9 @@ import { JobQueue } from './job-queue'
 const never = new AbortController().signal
 
 /** A queue whose jobs end when they are told to. */
-function setUp(options = { atOnce: 2, mostWaiting: 4, mostWaitingEach: 2 }) {
+function setUp(
+  options: ConstructorParameters<typeof JobQueue>[0] = { atOnce: 2, mostWaiting: 4, mostWaitingEach: 2 },
+) {
   const queue = new JobQueue(options)
   const started: string[] = []
   const end: Record<string, () => void> = {}
@@ -15,7 +17,7 @@ function setUp(options = { atOnce: 2, mostWaiting: 4, mostWaitingEach: 2 }) {
         end[name] = resolve
       })
     })
-  return { add, started, end }
+  return { queue, add, started, end }
 }
 
 it('R34 one person has one job running, whatever they have waiting', async () => {
@@ -67,4 +69,71 @@ it('somebody who goes away leaves the queue, and a job that fails ends its turn'
   const queue = new JobQueue({ atOnce: 1, mostWaiting: 1, mostWaitingEach: 1 })
   await expect(queue.run('a', never, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   await expect(queue.run('b', never, async () => 'ran')).resolves.toBe('ran')
+})
+
+/** Shared work on what the first letter names, of the person that the second one names. */
+function addShared(queue: JobQueue, started: string[], end: Record<string, () => void>) {
+  return (name: string, people: Iterable<string> = []) =>
+    queue.run({ on: name.charAt(0), person: name.charAt(1), people }, never, () => {
+      started.push(name)
+      return new Promise<void>((resolve) => {
+        end[name] = resolve
+      })
+    })
+}
+
+it('S6 what others wait for goes before what people want for themselves, and a place is kept for it', async () => {
+  const { queue, add, started, end } = setUp({
+    atOnce: 3,
+    keptForShared: 1,
+    mostWaiting: 9,
+    mostWaitingEach: 9,
+  })
+  const share = addShared(queue, started, end)
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void add(name)
+  expect(started).toEqual(['a1', 'b1'])
+  // Its cause has the most waiting of all, and others have waited for longer.
+  void share('Pa')
+  expect(started).toEqual(['a1', 'b1', 'Pa'])
+  void share('Pb')
+  void share('Qa')
+  end.a1?.()
+  await expect.poll(() => started.slice(3)).toEqual(['Qa'])
+  // Never two on one thing.
+  end.b1?.()
+  await expect.poll(() => started.slice(4)).toHaveLength(1)
+  expect(started[4]).toMatch(/[ab]2/)
+  end.Pa?.()
+  await expect.poll(() => started.slice(5)).toEqual(['Pb'])
+})
+
+it('S6 shared work has the turn of any of its people, also of one who comes while it waits', async () => {
+  const { queue, started, end } = setUp({ atOnce: 3, keptForShared: 1, mostWaiting: 9, mostWaitingEach: 9 })
+  const share = addShared(queue, started, end)
+  const people = new Set(['e'])
+  for (const name of ['Ae', 'Be', 'Ce', 'De']) void share(name)
+  // Somebody does not fill all places, …
+  expect(started).toEqual(['Ae', 'Be'])
+  void share('Pe', people)
+  // … and others have theirs.
+  void share('Qz')
+  expect(started).toEqual(['Ae', 'Be', 'Qz'])
+  people.add('m')
+  end.Ae?.()
+  await expect.poll(() => started.slice(3)).toEqual(['Pe'])
+})
+
+it('R34 how much shared work of one cause may wait is counted by itself', async () => {
+  const { queue, add, started, end } = setUp({
+    ...{ atOnce: 1, mostWaiting: 2, mostWaitingEach: 1 },
+    mostSharedEach: 2,
+  })
+  const share = addShared(queue, started, end)
+  for (const name of ['a1', 'a2']) void add(name)
+  await expect(add('a3')).rejects.toMatchObject({ code: 'rate-limited' })
+  for (const name of ['Pa', 'Qa']) void share(name)
+  await expect(share('Ra')).rejects.toMatchObject({ code: 'rate-limited' })
+  await expect(share('Rb')).rejects.toMatchObject({ code: 'unavailable' })
+  end.a1?.()
+  await expect.poll(() => started).toEqual(['a1', 'Pa'])
 })

@@ -4,8 +4,18 @@ import { t } from '@/shared/i18n'
 const BUSY = () => t('Too many files are being worked on right now. Please try again in a moment.')
 const OWN_BUSY = () => t('Your other files are still being worked on. Please wait until they are done.')
 
-interface Waiting {
+/** Work that others wait for: all who have a page open wait until it is loaded, or until what one of them has sent is looked at. */
+export interface SharedWork {
+  /** What is worked on. */
+  on: string
+  /** The cause of it. */
   person: string
+  /** Everybody who waits for it; asked again and again, as more may come. */
+  people: Iterable<string>
+}
+
+interface Waiting {
+  by: string | SharedWork
   start(): void
 }
 
@@ -16,14 +26,21 @@ interface QueueOptions {
   mostWaiting: number
   /** … and so is a person who has this many waiting. */
   mostWaitingEach: number
+  /** Places of `atOnce` that are kept for shared work: none unless it says so. */
+  keptForShared?: number
+  /** How much shared work of one person's cause may wait: like their own, unless it says so. */
+  mostSharedEach?: number
 }
 
 /**
  * Runs jobs a few at a time, never two of one person, and takes people in turn: of those who wait, the next is the person
  * whose last job began longest ago. So nobody waits behind all that another person has asked for.
+ *
+ * Work that is shared goes before what people want for themselves, never twice at once on one thing, in the turn of the one of its
+ * people whose turn is next. So what one of them has asked for elsewhere keeps none of the others waiting.
  */
 export class JobQueue {
-  private readonly running = new Set<string>()
+  private readonly running = new Map<string, { isShared: boolean; person: string }>()
   /** The number of the job that each person began last; forgotten when nobody waits. */
   private readonly began = new Map<string, number>()
   private count = 0
@@ -32,36 +49,47 @@ export class JobQueue {
   constructor(private readonly options: QueueOptions) {}
 
   /**
-   * Runs `job` when it is the turn of `person`. Throws what the job throws; `unavailable` or `rate-limited` when the
+   * Runs `job` when it is the turn of `by`, a person or shared work. Throws what the job throws; `unavailable` or `rate-limited` when the
    * queue is full; the reason of `signal` when it is aborted before the job has begun.
    */
-  async run<T>(person: string, signal: AbortSignal, job: () => Promise<T>): Promise<T> {
+  async run<T>(by: string | SharedWork, signal: AbortSignal, job: () => Promise<T>): Promise<T> {
     signal.throwIfAborted()
-    if (this.isFree(person)) this.begin(person)
-    else await this.turn(person, signal)
+    if (this.isFree(by)) this.begin(by)
+    else await this.turn(by, signal)
     try {
       return await job()
     } finally {
-      this.running.delete(person)
+      this.running.delete(keyOf(by))
       this.startNext()
     }
   }
 
-  private isFree(person: string): boolean {
-    return this.running.size < this.options.atOnce && !this.running.has(person)
+  private isFree(by: string | SharedWork): boolean {
+    const { atOnce, keptForShared = 0 } = this.options
+    if (this.running.size >= atOnce || this.running.has(keyOf(by))) return false
+    const running = [...this.running.values()]
+    if (!isShared(by)) return running.filter((job) => !job.isShared).length < atOnce - keptForShared
+    // Not all places for what one of them is the cause of, as long as it is nobody else's, too.
+    const most = Math.max(1, atOnce - 1)
+    return peopleOf(by).some(
+      (person) => running.filter((job) => job.isShared && job.person === person).length < most,
+    )
   }
 
-  private turn(person: string, signal: AbortSignal): Promise<void> {
-    const own = this.waiting.filter((other) => other.person === person).length
-    if (own >= this.options.mostWaitingEach) throw new AppError('rate-limited', OWN_BUSY())
-    if (this.waiting.length >= this.options.mostWaiting) throw new AppError('unavailable', BUSY())
+  private turn(by: string | SharedWork, signal: AbortSignal): Promise<void> {
+    const { mostWaiting, mostWaitingEach, mostSharedEach = mostWaitingEach } = this.options
+    const alike = this.waiting.filter((other) => isShared(other.by) === isShared(by))
+    const own = alike.filter((other) => causeOf(other.by) === causeOf(by)).length
+    if (own >= (isShared(by) ? mostSharedEach : mostWaitingEach))
+      throw new AppError('rate-limited', OWN_BUSY())
+    if (alike.length >= mostWaiting) throw new AppError('unavailable', BUSY())
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.waiting.splice(this.waiting.indexOf(entry), 1)
         reject(signal.reason)
       }
       const entry: Waiting = {
-        person,
+        by,
         start() {
           signal.removeEventListener('abort', leave)
           resolve()
@@ -72,27 +100,42 @@ export class JobQueue {
     })
   }
 
-  private begin(person: string): void {
-    this.running.add(person)
+  private begin(by: string | SharedWork): void {
+    const person = this.nextOf(by)
+    this.running.set(keyOf(by), { isShared: isShared(by), person })
     this.began.set(person, this.count++)
   }
 
   /** The place is taken here, so that nobody new slips in before the one who has waited goes on. */
   private startNext(): void {
+    const free = this.waiting.filter(({ by }) => this.isFree(by))
+    const shared = free.filter(({ by }) => isShared(by))
     let next: Waiting | undefined
-    for (const entry of this.waiting) {
-      if (this.isFree(entry.person) && (!next || this.lastOf(entry) < this.lastOf(next))) next = entry
+    let last = Number.POSITIVE_INFINITY
+    for (const entry of shared.length > 0 ? shared : free) {
+      const began = this.lastOf(this.nextOf(entry.by))
+      if (began < last) [next, last] = [entry, began]
     }
     if (!next) {
       if (this.running.size === 0) this.began.clear()
       return
     }
     this.waiting.splice(this.waiting.indexOf(next), 1)
-    this.begin(next.person)
+    this.begin(next.by)
     next.start()
   }
 
-  private lastOf({ person }: Waiting): number {
+  /** In whose turn it is done: of its people's, that which is next. */
+  private nextOf(by: string | SharedWork): string {
+    return peopleOf(by).reduce((next, person) => (this.lastOf(person) < this.lastOf(next) ? person : next))
+  }
+
+  private lastOf(person: string): number {
     return this.began.get(person) ?? -1
   }
 }
+
+const isShared = (by: string | SharedWork): by is SharedWork => typeof by !== 'string'
+const causeOf = (by: string | SharedWork): string => (isShared(by) ? by.person : by)
+const keyOf = (by: string | SharedWork): string => (isShared(by) ? `shared ${by.on}` : `own ${by}`)
+const peopleOf = (by: string | SharedWork): string[] => (isShared(by) ? [by.person, ...by.people] : [by])

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError, type AppErrorCode } from '@/shared/errors'
 import { language } from '@/shared/i18n'
 import type { Language } from '@/shared/i18n/languages'
-import { JobQueue } from './job-queue'
+import { JobQueue, type SharedWork } from './job-queue'
 import { workerFile } from './worker-file'
 
 /** What a worker made with `serve` (`serve-work.ts`) answers. */
@@ -19,6 +19,9 @@ interface PoolOptions {
   atOnce: number
   mostWaiting: number
   mostWaitingEach: number
+  /** See `JobQueue`. */
+  keptForShared?: number
+  mostSharedEach?: number
   /** What a job may take, in ms. It stands against what never ends: a busy machine alone must not reach it. */
   mostMs: number
   /** How long a worker is kept that nobody needs, in ms: 10 seconds unless it says otherwise. */
@@ -29,7 +32,7 @@ interface PoolOptions {
 
 /** For whom the work is done. It stops at once when `signal` is aborted, and the promise rejects with its reason. */
 export interface WorkAsker {
-  person: string
+  person: string | SharedWork
   signal?: AbortSignal | undefined
   /** Called when its turn has come, before it is done. */
   begin?(): Promise<void>
