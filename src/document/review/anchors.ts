@@ -30,15 +30,9 @@ export function anchorUpdate(doc: Y.Doc, { discussion, ranges }: AnchorChange): 
   )
   const drop = keysOf(doc, discussion).filter((key) => !wanted.has(key))
   const set = [...wanted].filter(([key, length]) => map.get(key) !== length)
-  // A key that the page has had before is written behind what stood there, and only a whole document knows that.
-  const [before, fresh] = [
-    set.filter(([key]) => map._map.has(key)),
-    set.filter(([key]) => !map._map.has(key)),
-  ]
   const made = [
-    ...(fresh.length > 0 ? [written(fresh)] : []),
-    ...(before.length > 0 ? [writtenBehind(doc, before)] : []),
-    ...(drop.length > 0 ? [dropped(map, drop)] : []),
+    ...(set.length > 0 ? [written(map, set)] : []),
+    ...(drop.length + set.length > 0 ? [dropped(map, [...drop, ...set.map(([key]) => key)])] : []),
   ]
   return made.length > 0 ? Y.mergeUpdates(made) : null
 }
@@ -52,31 +46,30 @@ function keysOf(doc: Y.Doc, discussion: string): string[] {
   return found
 }
 
-function written(parts: readonly (readonly [string, number])[]): Uint8Array {
-  const alone = new Y.Doc()
-  alone.transact(() => {
-    for (const [key, length] of parts) suggestionsOf(alone).set(key, length)
-  })
-  const update = Y.encodeStateAsUpdate(alone)
-  alone.destroy()
-  return update
+/** An update of the first encoding that writes these, each behind what the page has had under its key. It deletes nothing. */
+function written(map: Y.Map<unknown>, parts: readonly (readonly [string, number])[]): Uint8Array {
+  const { clientID } = new Y.Doc()
+  const encoder = new Y.UpdateEncoderV1()
+  encoding.writeVarUint(encoder.restEncoder, 1)
+  encoding.writeVarUint(encoder.restEncoder, parts.length)
+  encoder.writeClient(clientID)
+  encoding.writeVarUint(encoder.restEncoder, 0)
+  for (const [clock, [key, length]] of parts.entries()) {
+    const behind = map._map.get(key)?.lastId ?? null
+    const content = new Y.ContentAny([length])
+    const item = new Y.Item(Y.createID(clientID, clock), null, behind, null, null, ROOT_NAME, key, content)
+    item.write(encoder, 0)
+  }
+  encoding.writeVarUint(encoder.restEncoder, 0)
+  return encoder.toUint8Array()
 }
 
-function writtenBehind(doc: Y.Doc, parts: readonly (readonly [string, number])[]): Uint8Array {
-  const copy = new Y.Doc()
-  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
-  const made: Uint8Array[] = []
-  copy.on('update', (update: Uint8Array) => made.push(update))
-  copy.transact(() => {
-    for (const [key, length] of parts) suggestionsOf(copy).set(key, length)
-  })
-  copy.destroy()
-  return Y.mergeUpdates(made)
-}
+/** As an item names its shared type before it is taken in. */
+const ROOT_NAME = 'suggestions' as never
 
 /** An update of the first encoding that brings no structs and deletes what stands under these keys. */
 function dropped(map: Y.Map<unknown>, keys: readonly string[]): Uint8Array {
-  const items = keys.flatMap((key) => map._map.get(key) ?? [])
+  const items = keys.flatMap((key) => (map.has(key) ? (map._map.get(key) ?? []) : []))
   const clients = Map.groupBy(items, ({ id }) => id.client)
   const encoder = encoding.createEncoder()
   encoding.writeVarUint(encoder, 0)
