@@ -1,3 +1,5 @@
+import { cpuTime } from '@test/cpu-time'
+import { randomOf } from '@test/document/random-of'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import {
@@ -165,4 +167,58 @@ test('a page with suggestions that says the layout before is brought over, once;
   expect(doc.getMap('meta').get('layout')).toBe(2)
   expect(migrateLayout(doc)).toBe(false)
   expect(settledBlocks(doc)).toEqual(before)
+})
+
+test('a page that says its layout says it after every update that keeps it, and no other update is refused', () => {
+  const answers = { kept: 0, refused: 0 }
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = randomOf(seed)
+    const server = createPageDoc('page')
+    const people = [3, 1, 2].map((client) => {
+      const doc = createPageDoc('page')
+      doc.clientID = client
+      return doc
+    })
+    for (let act = 0; act < 20; act++) {
+      const person = people[random(people.length)] as Y.Doc
+      const meta = person.getMap('meta')
+      const what = random(6)
+      if (what < 3) meta.set('layout', 1 + random(2))
+      else if (what === 3 && random(3) === 0) meta.delete('layout')
+      else if (what === 4) Y.applyUpdate(person, Y.encodeStateAsUpdate(server))
+      else {
+        const update = Y.encodeStateAsUpdate(person, Y.encodeStateVector(server))
+        const after = new Y.Doc()
+        for (const one of [Y.encodeStateAsUpdate(server), update]) Y.applyUpdate(after, one)
+        const isSaid = (doc: Y.Doc) => doc.getMap('meta').has('layout')
+        const isKept = keepsLayout(server, update)
+        expect(isKept, `seed ${seed}, ${act}`).toBe(isSaid(after) || !isSaid(server))
+        answers[isKept ? 'kept' : 'refused']++
+        if (isKept) Y.applyUpdate(server, update)
+      }
+    }
+  }
+  expect(Math.min(answers.kept, answers.refused)).toBeGreaterThan(20)
+})
+
+test('R67 the layout that is said anew over itself is judged without the page being read', () => {
+  const doc = createPageDoc('page')
+  doc.getMap('meta').set('layout', 2)
+  doc.transact(() => {
+    for (let at = 0; at < 100_000; at++) doc.getText('text').insert(0, 'x')
+  })
+  const copy = createPageDoc('page')
+  let begun = cpuTime()
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
+  const whole = cpuTime() - begun
+  const updates: Uint8Array[] = []
+  copy.on('update', (update: Uint8Array) => updates.push(update))
+  for (let times = 0; times < 5; times++) copy.getMap('meta').set('layout', 2)
+  begun = cpuTime()
+  for (const update of updates) {
+    expect(keepsLayout(doc, update)).toBe(true)
+    Y.applyUpdate(doc, update)
+  }
+  expect(updates).toHaveLength(5)
+  expect(cpuTime() - begun).toBeLessThan(whole)
 })

@@ -1,6 +1,7 @@
 import * as Y from 'yjs'
 import { decodeOnce } from '../updates/decoded-update'
 import { isKnownLayout } from './layout'
+import { lastOfLayout } from './layout-after'
 
 /**
  * Does this update leave `meta` alone, but for saying that the page stands in a layout of this program, and put nothing
@@ -56,8 +57,19 @@ export function layoutIn(doc: Y.Doc, update: Uint8Array): { isKept: boolean; isT
   if (!known.some(isDeleted) && ![...written.values()].some(isDeleted))
     return { isKept: true, isTakenAway: false }
   if (known.some((item) => isDeleted(item) && item.parentSub !== 'layout')) return SPOILT
+  const saysLayoutAfter = (): boolean => {
+    if (meta.get('layout') === undefined) return true
+    const last = lastOfLayout(
+      doc,
+      parts.flatMap(({ structs }) => structs),
+      [...written.values()],
+    )
+    if (!last || !saysLayout(last) || isDeleted(last)) return false
+    const { client, clock } = last.id
+    return clock >= Y.getState(doc.store, client) || !Y.getItem(doc.store, last.id).deleted
+  }
   // Without a word of the layout it goes; with one, it depends on which of those that were written comes out last.
-  return { isKept: written.size > 0 && saysLayoutAfter(doc, update), isTakenAway: true }
+  return { isKept: written.size > 0 && saysLayoutAfter(), isTakenAway: true }
 }
 
 /** How often an update writes the layout at most: a page says it once. */
@@ -67,17 +79,6 @@ const holds = ({ id, length }: Y.Item, { client, clock }: Y.ID): boolean =>
   client === id.client && id.clock <= clock && clock < id.clock + length
 
 const SPOILT = { isKept: false, isTakenAway: true }
-
-function saysLayoutAfter(doc: Y.Doc, update: Uint8Array): boolean {
-  const after = new Y.Doc()
-  try {
-    Y.applyUpdate(after, Y.encodeStateAsUpdate(doc))
-    Y.applyUpdate(after, update)
-    return isKnownLayout(after.getMap('meta').get('layout')) || doc.getMap('meta').get('layout') === undefined
-  } finally {
-    after.destroy()
-  }
-}
 
 /** What somebody wrote at the same time as somebody else, and has thrown away since. */
 const isEmpty = ({ content }: Y.Item): boolean => content instanceof Y.ContentDeleted

@@ -156,7 +156,7 @@ export function waitsForItself(doc: Y.Doc, update: Uint8Array): boolean {
 }
 
 /** How far Yjs comes with structs, each client's in their order, and which client the next one of each lacks something of. */
-function takenInOrder(doc: Y.Doc, structs: readonly Struct[]) {
+export function takenInOrder(doc: Y.Doc, structs: readonly Struct[]) {
   const queues = Map.groupBy(structs, ({ id }) => id.client)
   const states = new Map<number, number>()
   const stateOf = (client: number) => states.get(client) ?? Y.getState(doc.store, client)
