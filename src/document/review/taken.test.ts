@@ -35,7 +35,7 @@ const editOf = (notes: readonly Said[], deleted: readonly (readonly [clock: numb
     new Map([[WRITER, deleted]]),
   )
 
-/** Every second one of so many characters. */
+/** Every second one of the first characters. */
 const everySecond = (count: number) => Array.from({ length: count / 2 }, (_, at) => [2 * at, 1] as const)
 
 const rangesIn = (taken: readonly Taken[]) => taken.flatMap(({ of }) => Object.values(of).flat())
@@ -92,7 +92,7 @@ test('of what it says, what it deletes is told: of each id, as part of the sugge
   expect(taken?.stay['a b']).toHaveLength(8)
 })
 
-test('R67 whatever is said to stay of a page that was mostly deleted: what to give back is known in little time', () => {
+test('R67 what to give back is known in little time, also where much is said to stay of a page that was mostly deleted', () => {
   const page = pageOf(10_000)
   // Letters that were written one before the other do not become one when they are deleted.
   for (let at = 0; at < 30_000; at++) textOf(page).insert(0, 'y')
