@@ -1,8 +1,10 @@
 import type { Db } from '@/server/db/db'
+import { inChunks } from '@/server/db/in-chunks'
 import type { Embedder } from '@/server/embedder/embedder'
 import type { Log } from '@/server/log'
 import { forOperator } from '@/server/operator'
 import { onIndexed } from '@/server/search/indexed-pages'
+import { ChangedPages } from './changed-pages'
 import type { EarlierVectors } from './earlier-vectors'
 import { embedPage, pagesDue } from './embed-page'
 import type { ResidentVectors } from './resident-vectors'
@@ -28,15 +30,15 @@ interface Deps {
 }
 
 /**
- * Keeps the vectors of pages up with what they say, one page after the other, in the background: pages that have just changed first, then
- * what an import, a restored backup, an older version or another model has left to do. Starts no model where nothing is due. The result
+ * Keeps the vectors of pages up with what they say, one page after the other, in the background: pages that have just changed, pods in turn,
+ * and what an import, a restored backup, an older version or another model has left to do. Starts no model where nothing is due. The result
  * stops it and waits for what is under way.
  */
 export function keepChunks({ db, log, embedder, resident, earlier }: Deps): () => Promise<void> {
   const stopped = new AbortController()
   const { signal } = stopped
-  /** Those that have just changed, the last at the end, with when they first did. */
-  const changed = new Map<string, number>()
+  /** Those that have just changed. */
+  const changed = new ChangedPages((ids) => podsOf(db, ids))
   /** What the model could not read; it is left alone until the next start or its next change. */
   const hopeless = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -56,9 +58,7 @@ export function keepChunks({ db, log, embedder, resident, earlier }: Deps): () =
   }
   const unsubscribe = onIndexed((id) => {
     const now = Date.now()
-    const since = changed.get(id) ?? now
-    changed.delete(id)
-    changed.set(id, since)
+    const since = changed.note(id, now)
     hopeless.delete(id)
     if (working === null && retryMs === RETRY_MS)
       wakeAt(Math.min(now + QUIET_MS, Math.max(now, since + AT_LATEST_MS)))
@@ -85,20 +85,23 @@ export function keepChunks({ db, log, embedder, resident, earlier }: Deps): () =
   }
 
   let due: string[] = []
-  /** What has just changed comes before what has waited longer. */
-  const nextPage = async (): Promise<string | null> => {
-    const last = [...changed.keys()].at(-1)
-    if (last !== undefined) {
-      changed.delete(last)
-      return last
-    }
+  let lookedAt = Date.now()
+  const nextDue = async (): Promise<string | null> => {
     const left = () => due.filter((id) => !hopeless.has(id))
     due = left()
     if (due.length === 0) {
+      lookedAt = Date.now()
       due = await pagesDue(db, embedder.model, PAGES_AT_ONCE + hopeless.size)
       due = left()
     }
     return due.shift() ?? null
+  }
+  let isForDue = false
+  /** What has just changed, and in turn with it what was missed. */
+  const nextPage = async (): Promise<string | null> => {
+    isForDue = !isForDue && (due.length > 0 || Date.now() - lookedAt > LOOK_AGAIN_MS)
+    if (isForDue) return (await nextDue()) ?? changed.take()
+    return (await changed.take()) ?? nextDue()
   }
 
   const embedOne = async (id: string): Promise<boolean> => {
@@ -122,6 +125,16 @@ export function keepChunks({ db, log, embedder, resident, earlier }: Deps): () =
     clearTimeout(timer)
     await working
   }
+}
+
+/** In which pod each of these pages is. */
+async function podsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const pods = new Map<string, string>()
+  await inChunks([...ids], async (chunk) => {
+    const rows = await db.selectFrom('document').select(['id', 'pod_id']).where('id', 'in', chunk).execute()
+    for (const { id, pod_id } of rows) pods.set(id, pod_id)
+  })
+  return pods
 }
 
 /** Is it this page, and not the model, that makes the trouble? */
