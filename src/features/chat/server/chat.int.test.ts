@@ -319,6 +319,46 @@ onEachDatabase('chat', (database) => {
     )
   })
 
+  it('R21 what was looked up on a page is not shown any more once the page was taken from who asked', async () => {
+    const carl = await server.signUp()
+    const page = await pageOf(carl, 'Zeppelins', 'They float', 'The zeppelin is silver')
+    const kept = await pageOf(carl, 'Balloons', 'They rise')
+    provider.answers({ text: 'Silver' })
+    const asked = await chat(carl).createMessage.mutate({
+      content: 'Which colour does the zeppelin have?',
+      scope: 'everything',
+    })
+    await follow(server, carl.cookie, asked.answerId)
+    const calls = async () => (await chat(carl).get.query({ id: asked.chatId })).messages[1]!.toolCalls
+    expect(JSON.stringify(await calls())).toContain('silver')
+    const { db } = server.services
+    const list = (id: string) => `- id ${id}: "A page"`
+    const [row] = await db
+      .selectFrom('chat_tool_call')
+      .selectAll()
+      .where('message_id', '=', asked.answerId)
+      .execute()
+    for (const [number, id] of [page.id, kept.id].entries())
+      await db
+        .insertInto('chat_tool_call')
+        .values({ ...row!, id: newId(), number: 10 + number, parameters: '{}', result: list(id) })
+        .execute()
+    // It is in a pod of somebody else now.
+    const { pod_id } = await db
+      .selectFrom('document')
+      .select('pod_id')
+      .where('id', '=', (await pageOf(bob, 'Elsewhere', 'Nothing')).id)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('document')
+      .set({ pod_id, created_by: bob.user.id })
+      .where('id', '=', page.id)
+      .execute()
+    const left = await calls()
+    expect(left.map(({ result }) => result)).toEqual([null, null, null, list(kept.id)])
+    for (const word of ['silver', 'Zeppelins']) expect(JSON.stringify(left)).not.toContain(word)
+  })
+
   it('everything that the caller may see is looked through: what was looked up is kept, and nobody else’s page is in it', async () => {
     const carl = await server.signUp()
     const page = await pageOf(carl, 'Zeppelins', 'They float', 'The zeppelin is silver')

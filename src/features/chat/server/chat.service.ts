@@ -9,7 +9,7 @@ import { CHAT, CHAT_GONE, type ChatDetail, type ChatMessage, type ChatSummary, t
 import { actionsFor, actionsOf } from './actions.queries'
 import { answerStream } from './answer-stream'
 import * as queries from './chat.queries'
-import { toolCallOf } from './tool-call-of'
+import { toolCallsFor } from './tool-call-of'
 
 const gone = () => new AppError('not-found', CHAT_GONE())
 
@@ -57,8 +57,8 @@ export async function getChat(ctx: SignedInContext, id: string): Promise<ChatDet
   const messages = await queries.messagesOf(db, id)
   const isMine = chat.user_id === caller.user.id
   // What was looked up was looked up with the owner's rights, and names pages that a reader may not see.
-  const looked = isMine ? await queries.toolCallsOf(db, id) : []
-  const calls = Map.groupBy(looked, ({ message_id }) => message_id)
+  const looked = isMine ? await toolCallsFor(db, caller.user.id, await queries.toolCallsOf(db, id)) : []
+  const calls = Map.groupBy(looked, ({ messageId }) => messageId)
   const wanted = isMine ? await actionsOf(db, id) : []
   const actions = await actionsFor(db, caller.user.id, wanted)
   const sources = await queries.sourcesOf(db, caller.user.id, messages)
@@ -67,7 +67,7 @@ export async function getChat(ctx: SignedInContext, id: string): Promise<ChatDet
     messages: messages.map((message) => ({
       ...messageOf(message),
       sources: sources.get(message.id) ?? [],
-      toolCalls: (calls.get(message.id) ?? []).map(toolCallOf),
+      toolCalls: (calls.get(message.id) ?? []).map(({ messageId: _, ...call }) => call),
       actions: wanted.flatMap(({ id, message_id }) =>
         message_id === message.id ? (actions.get(id) ?? []) : [],
       ),

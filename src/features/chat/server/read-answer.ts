@@ -7,7 +7,7 @@ import { actionsFor, actionsOf } from './actions.queries'
 import { answerStream } from './answer-stream'
 import { changeAnswering } from './answers.queries'
 import { findChat, findMessage, sourcesOf, toolCallsOf } from './chat.queries'
-import { toolCallOf } from './tool-call-of'
+import { toolCallsFor } from './tool-call-of'
 
 /**
  * An answer from a character on, as it comes. Throws `not-found` for one in a chat that the caller may not read, as for none.
@@ -93,7 +93,8 @@ async function* stored(
 /** What was looked up for an answer, what it was given, and what its model wants to do. */
 async function* besideWords(db: Db, userId: string, row: ChatMessageRow): AsyncGenerator<AnswerNews> {
   const own = ({ message_id }: { message_id: string }) => message_id === row.id
-  for (const call of (await toolCallsOf(db, row.chat_id)).filter(own)) yield { tool: toolCallOf(call) }
+  const looked = (await toolCallsOf(db, row.chat_id)).filter(own)
+  for (const { messageId: _, ...tool } of await toolCallsFor(db, userId, looked)) yield { tool }
   const sources = await sourcesOf(db, userId, [row])
   yield { sources: sources.get(row.id) ?? [] }
   const actions = await actionsFor(db, userId, (await actionsOf(db, row.chat_id)).filter(own))
