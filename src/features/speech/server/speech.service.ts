@@ -8,6 +8,7 @@ import { t } from '@/shared/i18n'
 import type { SpeechRequest, TranscribeFields } from '../inputs'
 import { MOST_SOUND, SOUND_TOO_LARGE, type Transcription } from '../model'
 import { type Listener, listenerOf } from './listener'
+import { soundTokens } from './sound-tokens'
 import { type Spoken, speak } from './speak'
 import { NoService, speakingService } from './speech-service'
 import { soundOf } from './transcribe'
@@ -108,8 +109,13 @@ export async function writeDown(
         })
       : await listener.listen(sound, asked)
     // What is done here takes none of the tokens that the operator pays for.
-    if (listener.kind === 'service') written = estimatedTokens(transcription.text)
+    if (listener.kind === 'service')
+      written = Math.max(estimatedTokens(transcription.text), soundTokens(sound, transcription.duration))
     return transcription
+  } catch (error) {
+    // Who goes away has been listened to all the same.
+    if (listener.kind === 'service' && signal.aborted) written = soundTokens(sound)
+    throw error
   } finally {
     await end(written)
   }

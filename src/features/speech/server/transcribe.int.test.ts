@@ -147,6 +147,15 @@ describe('with a service', () => {
     expect(used).toMatchObject([{ user_id: ada.user.id, requests: 1 }])
   })
 
+  it('R67 a sound in which nothing is said counts as long as it is', async () => {
+    const quiet = await server.signUp()
+    provider.answers({ heard: '' })
+    expect((await sendTo(server, formWith(quietWav(300)), quiet.cookie)).status).toBe(200)
+    const used = () =>
+      server.services.db.selectFrom('ai_usage').selectAll().where('user_id', '=', quiet.user.id).execute()
+    await expect.poll(async () => (await used())[0]?.output_tokens ?? 0).toBeGreaterThan(0)
+  })
+
   it('7.37 a part of a video begins at its startTime, in the language that is named', async () => {
     const answer = await send(
       formWith(quietWav(300), { startTime: '300', language: 'de' }, 'video_chunk_1.mp4'),
