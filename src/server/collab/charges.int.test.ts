@@ -184,6 +184,54 @@ onEachDatabase('charges', (database) => {
     tab.close()
   }, 180_000)
 
+  test('R67 what a viewer answers is not looked for in the whole page, and they are told whether the page has it', async () => {
+    const page = await host.addPage()
+    await host.collab.live.change(page, ada.id, { do: 'write', rich: JSON.stringify(paragraphs(50)) })
+    const bob = await host.addPerson('Bob')
+    host.roles.set(`${bob.id} ${page}`, 'viewer')
+    const raw = await RawSocket.open(host.url, bob.cookie)
+    await raw.openPage(page)
+    let known = new Uint8Array()
+    let looks = 0
+    let most = 0
+    await host.collab.live.read(page, (doc) => {
+      known = Y.encodeStateAsUpdate(doc)
+      for (const [client, structs] of doc.store.clients) {
+        const get = (_: unknown, key: keyof typeof structs) => {
+          looks++
+          return structs[key]
+        }
+        doc.store.clients.set(client, new Proxy(structs, { get }))
+        most += structs.length
+      }
+    })
+    expect(most).toBeGreaterThan(100)
+    const fresh = new Y.Doc()
+    fresh.getText('title').insert(0, 'no')
+    const answers = () =>
+      raw.frames.flatMap((frame) => {
+        const said = Buffer.from(frame.subarray(page.length + 1))
+        return said[0] === 8 ? [said[1]] : []
+      })
+    const say = async (step: number) => {
+      const before = answers().length
+      for (const update of [Y.encodeStateAsUpdate(fresh), known]) raw.send(syncFrame(page, step, update))
+      await until('both to be answered', () => answers().length === before + 2)
+      const seen = looks
+      looks = 0
+      return { answers: answers().slice(before), seen }
+    }
+    const edits = await say(2)
+    expect(edits.answers).toEqual([0, 0])
+    const answered = await say(1)
+    expect(answered.answers).toEqual([0, 1])
+    expect(answered.seen).toBeLessThan(edits.seen + most / 2)
+    // They may write no more than before.
+    expect((await say(2)).answers).toEqual([0, 0])
+    expect(raw.closed).toBeNull()
+    raw.close()
+  })
+
   test('R67 bringing lists up to date is made up for, in equal parts, by who has edited the page since', async () => {
     const page = await host.addPage()
     const log = createLog('silent')

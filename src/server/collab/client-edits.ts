@@ -6,7 +6,7 @@ import { AppError } from '@/shared/errors'
 import { SHORT } from './ask-page'
 import { type Context, closePage, type EditAuthorizer, judge } from './edit-authorizer'
 import type { LivePage } from './live-page'
-import { ALONE_BYTES, isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
+import { ALONE_BYTES, isLarge, type Looked, leansOnMore, lookAtLarge, lookAtShort } from './look-at-edit'
 import type { Claim } from './page-authors'
 import { applyInPieces } from './page-store'
 import type { ForeignClients, Refusal } from './protocol'
@@ -40,20 +40,26 @@ export class ClientEdits {
   /**
    * Takes an edit in, or closes the page for its sender with the reason. `update` lies in the frame that Hocuspocus is about to
    * read: an edit that was taken in is empty there afterwards, so Hocuspocus applies nothing and acknowledges it; one that
-   * was refused finds its connection read-only.
+   * was refused finds its connection read-only. Says whether the page has it now.
    */
-  async take(connection: Connection<Context>, document: Document, update: Uint8Array): Promise<void> {
+  async take(connection: Connection<Context>, document: Document, update: Uint8Array): Promise<boolean> {
     const { socket } = connection.context
     try {
-      if (this.isKnown(connection, document, update)) return empty(update)
+      if (this.isKnown(connection, document, update)) {
+        empty(update)
+        return true
+      }
       const page = this.deps.pageOf(document)
       const refusal = page ? await this.takeFrom(connection, page, update) : 'access-changed'
-      if (refusal === null) return empty(update)
+      if (refusal === null) {
+        empty(update)
+        return true
+      }
       // What was still under way when the page was closed says nothing about the page as it was opened again.
       if (document.hasConnection(connection)) socket.refused.add(document.name)
       connection.readOnly = true
       if (refusal !== 'read-only' && refusal !== 'closed') closePage(connection, refusal)
-      if (update.byteLength > SHORT) spoil(update)
+      return false
     } finally {
       forgetDecoded(update)
     }
@@ -91,7 +97,7 @@ export class ClientEdits {
       if (large?.facts.adds === false) return null
       return await (update.byteLength > ALONE_BYTES
         ? page.inEditTurn(async () => {
-            const isOvertaken = large !== null && page.editTurns > editTurns
+            const isOvertaken = large !== null && page.editTurns > editTurns && leansOnMore(large)
             const looked = isOvertaken ? await this.lookAgain(page, update, socket) : large
             return this.takeIn(connection, page, update, looked)
           })
@@ -280,12 +286,3 @@ const isRedundant = (update: Uint8Array): boolean => update[0] === 0
 
 /** Makes an update say nothing: no clients and no deletions. Yjs reads no further than these counts. */
 const empty = (update: Uint8Array): void => void update.fill(0, 0, 2)
-
-/**
- * Makes a large update say a few bytes that nobody has: Hocuspocus looks once more whether a page holds what it refuses, and
- * would read all of it.
- */
-const spoil = (update: Uint8Array): void => update.set(UNKNOWN)
-
-/** One struct of client 0, with the greatest clock that takes five bytes, which says nothing; and no deletions. */
-const UNKNOWN = [1, 1, 0, 0xff, 0xff, 0xff, 0xff, 0x07, 0, 1, 0]

@@ -12,6 +12,7 @@ import { AccessCheck } from './access'
 import { sharedBy } from './ask-page'
 import { ClientEdits, refuseForeign } from './client-edits'
 import { AccessDenied, type Context, closePage, EditAuthorizer } from './edit-authorizer'
+import { makeAnswerAnEdit, statesIn } from './frame'
 import { LivePage } from './live-page'
 import type { LivePages } from './live-pages'
 import { bringOver } from './migrate-page'
@@ -20,7 +21,7 @@ import { PageEdits } from './page-edits'
 import { PageReads, readsFile } from './page-reads'
 import { loadPage, pagesBehind } from './page-store'
 import { PersonChannel } from './person-channel'
-import { cleanPresence } from './presence'
+import { CLIENTS_PER_CONNECTION, cleanPresence } from './presence'
 import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED, REVIEW_CHANGED } from './protocol'
 import { RelayedEdits } from './relayed-edits'
 import { isSignedIn, SocketServer } from './socket-server'
@@ -92,10 +93,13 @@ export function createCollab(options: CollabOptions): Collab {
   const authorizer = new EditAuthorizer(new AccessCheck(db, options.authorize), log)
   const reads = new PageReads(readsFile(options.dataDir), log)
   const pages = new Map<string, LivePage>()
-  /** What the answer to somebody who asked for the page has taken since it began. */
+  /** What Hocuspocus has taken for a message of theirs since it began. */
   const answering = new WeakMap<Connection, ReturnType<typeof timeWork>>()
   /** Who waits for a page to be loaded. */
   const awaiting = new Map<string, Set<string>>()
+  /** Whose message answers what the page lacks, and who is told that the page has it though they may not write. */
+  const bringing = new WeakSet<Connection>()
+  const assured = new WeakSet<Connection>()
   const visitors = new Visitors({ log, ...options.visitors })
   const people = new PersonChannel(db, log)
   const listeners = new Map<string, Set<() => void>>()
@@ -190,30 +194,46 @@ export function createCollab(options: CollabOptions): Collab {
       await context.socket.rested
       await yieldToEventLoop()
       await relayed.take(connection as Connection<Context>, update)
+      if (makeAnswerAnEdit(update)) bringing.add(connection)
+      // What somebody says of themselves alone is next to nothing.
+      else if (statesIn(update) > CLIENTS_PER_CONNECTION) answering.set(connection, timeWork())
     },
     async beforeSync({ connection, document, type, payload }) {
       if (type === SYNC_STEP_1) answering.set(connection, timeWork())
-      else await clientEdits.take(connection as Connection<Context>, document, payload)
+      else {
+        const isAnswer = bringing.delete(connection)
+        const isThere = await clientEdits.take(connection as Connection<Context>, document, payload)
+        if (!(isAnswer && isThere && connection.readOnly)) return
+        // It says nothing any more: for as long as it is read they may bring it, and are told that the page has it.
+        connection.readOnly = false
+        assured.add(connection)
+      }
     },
     async afterHandleMessage({ connection, documentName, context, update }) {
       context.socket.handled(documentName, update.byteLength)
+      if (assured.delete(connection)) connection.readOnly = true
       const worked = answering.get(connection)
       if (worked === undefined) return
       answering.delete(connection)
-      // Between the two only Hocuspocus was at work, which writes all that the page holds.
+      // Between the two only Hocuspocus was at work, which writes all that the page holds, or reads who says to be there.
       context.socket.worked(worked())
     },
     async beforeHandleAwareness({ states, connection, document, context }) {
       if (!connection || !context) return
       // What somebody wrote last is still stored after they have left; what they said of themselves is gone with them.
       if (!document.hasConnection(connection)) return states.clear()
+      let taken: Set<number> | undefined
       cleanPresence(states, {
         user: context.socket.presence,
         own: document.getClients(connection),
-        isTaken: (client) =>
-          document
-            .getConnections()
-            .some((other) => other !== connection && document.getClients(other).has(client)),
+        isTaken: (client) => {
+          taken ??= new Set(
+            document
+              .getConnections()
+              .flatMap((other) => (other === connection ? [] : [...document.getClients(other)])),
+          )
+          return taken.has(client)
+        },
         told: (client) => document.awareness.getStates().get(client),
       })
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as encoding from 'lib0/encoding'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { readFrame } from './frame'
+import { makeAnswerAnEdit, readFrame, statesIn } from './frame'
 
 type Write = (out: encoding.Encoder) => void
 const frame = (...writes: Write[]) => {
@@ -102,4 +102,46 @@ test('R67 what is longer than anything that a browser says is not read', () => {
   const presence = (length: number) => readFrame(frame(text('page'), uint(1), bytes(state(length))))
   expect(presence(1024 * 1024)).not.toBeNull()
   expect(presence(3 * 1024 * 1024)).toBeNull()
+})
+
+test('R67 a message that says of more clients who they are than can be there is not read, and the others are counted', () => {
+  const presence = (count: number) => {
+    const states = Array.from({ length: count }, (_, client) => [uint(client), uint(1), text('{}')]).flat()
+    return frame(
+      text('page'),
+      uint(1),
+      bytes(
+        frame(uint(count), (out) => {
+          for (const write of states) write(out)
+        }),
+      ),
+    )
+  }
+  expect(readFrame(presence(2_000))).not.toBeNull()
+  expect(statesIn(presence(2_000))).toBe(2_000)
+  expect(readFrame(presence(100_000))).toBeNull()
+  expect(statesIn(frame(text('page'), uint(0), uint(2), bytes(update)))).toBe(0)
+})
+
+test('an answer of what a page lacks becomes an edit that says the same, however its number is written', () => {
+  const answer = (...step: number[]) =>
+    frame(text('page'), uint(4), (out) => encoding.writeUint8Array(out, Uint8Array.from(step)), bytes(update))
+  for (const [written, made] of [
+    [answer(1), answer(2)],
+    [answer(0x81, 0), answer(0x82, 0)],
+  ] as const) {
+    expect(makeAnswerAnEdit(written)).toBe(true)
+    expect(written).toEqual(made)
+    expect(readFrame(written)).not.toBeNull()
+  }
+  for (const other of [
+    answer(0),
+    answer(2),
+    frame(text('page'), uint(5), text('x')),
+    frame(text('page'), uint(7)),
+  ]) {
+    const before = other.slice()
+    expect(makeAnswerAnEdit(other)).toBe(false)
+    expect(other).toEqual(before)
+  }
 })

@@ -21,6 +21,8 @@ const LONGEST_NAME = 200
 const LONGEST_TEXT = 4096
 /** A browser says again what it was told of all who are there. What is too large of it is dropped (`cleanPresence`); more than this is not read. */
 const AWARENESS_BYTES = 2 * 1024 * 1024
+/** … nor of more people than can have a page open at once, each of whom says some hundred bytes. */
+const AWARENESS_STATES = 5000
 /** Of each client that has ever written to a page, about ten bytes. */
 const STATE_VECTOR_BYTES = 1024 * 1024
 
@@ -35,6 +37,30 @@ export function statelessText(frame: Uint8Array): string | null {
   const decoder = decoding.createDecoder(frame)
   decoding.readVarString(decoder)
   return decoding.readVarUint(decoder) === STATELESS ? decoding.readVarString(decoder) : null
+}
+
+/** Of how many clients a message says who they are and where; 0 for any other message. It is one that {@link readFrame} has read. */
+export function statesIn(frame: Uint8Array): number {
+  const decoder = decoding.createDecoder(frame)
+  decoding.readVarString(decoder)
+  if (decoding.readVarUint(decoder) !== AWARENESS) return 0
+  return decoding.readVarUint(decoding.createDecoder(decoding.readVarUint8Array(decoder)))
+}
+
+/**
+ * Makes a message that answers what the page lacks (the second step of Yjs) one that brings an edit, in place; says whether it was one. Both
+ * are taken in alike. Of an answer that it does not take, Hocuspocus would look through the whole page for whether it is known.
+ */
+export function makeAnswerAnEdit(frame: Uint8Array): boolean {
+  const decoder = decoding.createDecoder(frame)
+  decoding.readVarString(decoder)
+  const type = decoding.readVarUint(decoder)
+  if (type !== SYNC && type !== SYNC_REPLY) return false
+  const { pos } = decoder
+  if (decoding.readVarUint(decoder) !== SYNC_STEP_2) return false
+  // The number may be written in more bytes than it needs.
+  frame[pos] = ((frame[pos] ?? 0) & 0x80) | UPDATE
+  return true
 }
 
 /**
@@ -98,7 +124,9 @@ function syncIsSound(step: number, payload: Uint8Array): boolean {
 function awarenessIsSound(payload: Uint8Array): boolean {
   if (payload.byteLength > AWARENESS_BYTES) return false
   const decoder = decoding.createDecoder(payload)
-  for (let left = decoding.readVarUint(decoder); left > 0; left--) {
+  const states = decoding.readVarUint(decoder)
+  if (states > AWARENESS_STATES) return false
+  for (let left = states; left > 0; left--) {
     decoding.readVarUint(decoder)
     decoding.readVarUint(decoder)
     const state: unknown = JSON.parse(decoding.readVarString(decoder))

@@ -18,6 +18,14 @@ export interface Looked extends Judged {
 /** Is an edit looked at in a worker? Any other is looked at in the turn in which it is admitted. */
 export const isLarge = (update: Uint8Array): boolean => update.byteLength > SHORT
 
+/** Could what was found out be otherwise once more edits have come, because it builds on what the page lacks, or seems to say what no page can hold? */
+export const leansOnMore = ({ facts }: Looked): boolean =>
+  facts.waits !== 'nothing' ||
+  facts.deletesAhead.size > 0 ||
+  !(facts.isSound && facts.keepsLayout) ||
+  facts.contradicts ||
+  facts.isTrapped
+
 /** Looks at an edit that is not large, here and now. Throws when it cannot be read. */
 export function lookAtShort({ document, onTheWay }: LivePage, update: Uint8Array): Looked {
   const { moment } = onTheWay

@@ -5,7 +5,7 @@ import { initialsOf } from '@/shared/initials'
 import { LIMITS } from '@/shared/limits'
 
 /** How many awareness clients one connection may speak for: a browser's document has one, rarely a new one. */
-const CLIENTS_PER_CONNECTION = 3
+export const CLIENTS_PER_CONNECTION = 3
 
 /** All of a presence that does not change while somebody is here. */
 export type Identity = Omit<Presence, 'lastSeen'>
@@ -44,7 +44,7 @@ export function cleanPresence(
   let known = speaker.own.size
   for (const [client, state] of states) {
     const isNew = !speaker.own.has(client)
-    if ((isNew && (speaker.isTaken(client) || known >= CLIENTS_PER_CONNECTION)) || isOversized(state)) {
+    if ((isNew && (known >= CLIENTS_PER_CONNECTION || speaker.isTaken(client))) || isOversized(state)) {
       states.delete(client)
       continue
     }
