@@ -191,7 +191,7 @@ onEachDatabase('charges', (database) => {
     host.roles.set(`${bob.id} ${page}`, 'viewer')
     const raw = await RawSocket.open(host.url, bob.cookie)
     await raw.openPage(page)
-    let known = new Uint8Array()
+    let known: Uint8Array = new Uint8Array()
     let looks = 0
     let most = 0
     await host.collab.live.read(page, (doc) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Hocuspocus } from '@hocuspocus/server'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import type { Caller, SignedInCaller } from '@/server/context'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
 import { limitPings } from '@/server/limit-pings'
@@ -12,10 +12,13 @@ import { Budget } from './budget'
 import { Demand } from './demand'
 import type { Context } from './edit-authorizer'
 import { CLOSE } from './protocol'
-import { Socket } from './socket'
+import { Socket, UNSENT_BYTES } from './socket'
 import { timeWork } from './thread-time'
 
 const SOCKETS_PER_PERSON = 50
+/** What waits to be sent on all sockets of a person, and of everybody: beyond it the socket is ended on which the most waits. */
+const UNSENT_OF_PERSON = 2 * UNSENT_BYTES
+const UNSENT_OF_ALL = 8 * UNSENT_BYTES
 /** Time for a close code to arrive before the connection is gone. */
 const FAREWELL_MS = 500
 const KEPT_BUDGETS = 1000
@@ -75,6 +78,12 @@ export class SocketServer {
     return [...this.sockets].filter((socket) => socket.caller.user.id === userId)
   }
 
+  /** Nobody makes the server keep more than so much for readers who take nothing, however many sockets they have. */
+  private boundUnsent(userId: string): void {
+    endLargest(this.of(userId), UNSENT_OF_PERSON)
+    endLargest([...this.sockets], UNSENT_OF_ALL)
+  }
+
   /** Does what these people are the cause of, at once, and counts the processor time that it takes as theirs, in equal parts. */
   charge<T>(people: readonly (string | null)[], act: () => T): T {
     const worked = timeWork()
@@ -125,7 +134,7 @@ export class SocketServer {
   private open(ws: WebSocket, raw: Duplex, caller: SignedInCaller): void {
     const budget = this.budgetOf(caller.user.id)
     limitPings(ws)
-    const socket = new Socket(ws, caller, budget)
+    const socket = new Socket(ws, caller, budget, () => this.boundUnsent(caller.user.id))
     if (this.of(caller.user.id).length >= SOCKETS_PER_PERSON) {
       socket.close(CLOSE.tooManySockets.code, CLOSE.tooManySockets.reason)
       return
@@ -157,6 +166,14 @@ export class SocketServer {
       connection.handleClose({ code, reason: reason.toString() })
     })
   }
+}
+
+/** Ends the socket on which the most waits when more than `most` bytes wait on all of them. */
+function endLargest(sockets: Socket[], most: number): void {
+  const sum = sockets.reduce((bytes, { unsent }) => bytes + unsent, 0)
+  if (sum <= most) return
+  const open = sockets.filter(({ readyState }) => readyState === WebSocket.OPEN)
+  open.sort((a, b) => b.unsent - a.unsent)[0]?.fellBehind()
 }
 
 /** A browser does not show its page why a handshake was refused; a close code it does. */

@@ -15,7 +15,9 @@ import { timeWork } from './thread-time'
 const WAITING_BYTES = 2 * 1024 * 1024
 const WAITING_FRAMES = 2000
 /** A reader who is so far behind is cut off; it gets everything in one state when it comes back. */
-const UNSENT_BYTES = LIMITS.document + 16 * 1024 * 1024
+export const UNSENT_BYTES = LIMITS.document + 16 * 1024 * 1024
+/** Less than this is asked after no further. */
+const MUCH_UNSENT_BYTES = 1024 * 1024
 
 /**
  * One browser tab's socket: what may come in (sound frames, at a bearable rate, no more than can be stored) and what
@@ -38,6 +40,8 @@ export class Socket implements WebSocketLike {
     private readonly ws: WebSocket,
     readonly caller: SignedInCaller,
     private readonly budget: Budget,
+    /** Called when much of it waits to be sent, before there is more. */
+    private readonly muchUnsent: () => void = () => undefined,
   ) {
     this.presence = presenceOf(caller)
   }
@@ -46,9 +50,21 @@ export class Socket implements WebSocketLike {
     return this.ws.readyState
   }
 
+  /** Bytes that its reader has not taken. */
+  get unsent(): number {
+    return this.ws.bufferedAmount
+  }
+
+  /** Its reader takes too little of what there is: it comes back for all of it at once. */
+  fellBehind(): void {
+    this.close(CLOSE.tooSlow.code, CLOSE.tooSlow.reason)
+  }
+
   send(data: Parameters<WebSocketLike['send']>[0]): void {
+    if (this.ws.bufferedAmount > MUCH_UNSENT_BYTES && this.readyState === this.ws.OPEN) this.muchUnsent()
+    if (this.readyState !== this.ws.OPEN) return
     if (this.ws.bufferedAmount > UNSENT_BYTES) {
-      this.close(CLOSE.tooSlow.code, CLOSE.tooSlow.reason)
+      this.fellBehind()
       return
     }
     this.ws.send(data as Uint8Array)
