@@ -197,11 +197,13 @@ onEachDatabase('charges', (database) => {
     await host.collab.live.read(page, (doc) => {
       known = Y.encodeStateAsUpdate(doc)
       for (const [client, structs] of doc.store.clients) {
-        const get = (_: unknown, key: keyof typeof structs) => {
-          looks++
-          return structs[key]
-        }
-        doc.store.clients.set(client, new Proxy(structs, { get }))
+        const counted = new Proxy<typeof structs>(structs, {
+          get(all, key) {
+            looks++
+            return Reflect.get(all, key)
+          },
+        })
+        doc.store.clients.set(client, counted)
         most += structs.length
       }
     })
