@@ -47,8 +47,11 @@ const known = new Map<string, { takes: boolean; at: number }>()
 const keyOf = (ai: Config['ai'], { provider, name }: ChosenModel): string =>
   JSON.stringify([addressOf(ai, provider), name])
 
-function remember(ai: Config['ai'], chosen: ChosenModel, takes: boolean): void {
-  const key = keyOf(ai, chosen)
+/** The same for one person alone. */
+const ownKeyOf = (ai: Config['ai'], chosen: ChosenModel, userId: string): string =>
+  JSON.stringify([keyOf(ai, chosen), userId])
+
+function remember(key: string, takes: boolean): void {
   known.delete(key)
   known.set(key, { takes, at: Date.now() })
   for (const first of known.keys()) {
@@ -57,9 +60,34 @@ function remember(ai: Config['ai'], chosen: ChosenModel, takes: boolean): void {
   }
 }
 
-/** What was taken for a model that calls tools does not: it is asked without from now on. */
-export const noteNoTools = ({ config }: Pick<SignedInContext, 'config'>, chosen: ChosenModel): void =>
-  remember(config.ai, chosen, false)
+/** People who have to meet it before a model is taken for one without tools by everybody. */
+const SEVERAL = 3
+/** Who met a model that calls no tools; forgotten with the oldest, like what is known. */
+const metBy = new Map<string, Set<string>>()
+
+/**
+ * What was taken for a model that calls tools does not: the caller's questions to it go without from now on, and everybody's once several people
+ * have met it. What a vendor's model writes says nothing of it, for people and pages can make it write anything.
+ */
+export function noteNoTools(
+  { config: { ai }, caller }: Pick<SignedInContext, 'config' | 'caller'>,
+  chosen: ChosenModel,
+  why: 'refused' | 'unreadable',
+): void {
+  const isVendors = ai[chosen.provider].baseUrl === null
+  if (isVendors && why === 'unreadable') return
+  remember(ownKeyOf(ai, chosen, caller.user.id), false)
+  if (isVendors) return
+  const key = keyOf(ai, chosen)
+  const people = (metBy.get(key) ?? new Set()).add(caller.user.id)
+  metBy.delete(key)
+  if (people.size >= SEVERAL) remember(key, false)
+  else metBy.set(key, people)
+  for (const first of metBy.keys()) {
+    if (metBy.size <= MOST) break
+    metBy.delete(first)
+  }
+}
 
 /**
  * Whether a model calls tools: those of the vendors do; one at an address of the operator's own is tried once, and what came of that is remembered.
@@ -71,8 +99,10 @@ export async function takesTools(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { ai } = ctx.config
-  const before = known.get(keyOf(ai, chosen))
-  if (before && (before.takes || Date.now() - before.at < AGAIN)) return before.takes
+  for (const key of [ownKeyOf(ai, chosen, ctx.caller.user.id), keyOf(ai, chosen)]) {
+    const before = known.get(key)
+    if (before && (before.takes || Date.now() - before.at < AGAIN)) return before.takes
+  }
   if (ai[chosen.provider].baseUrl === null) return true
   const estimated = estimatedTokens(CALL + JSON.stringify(REPORT))
   const end = await beginUsage(ctx.db, {
@@ -88,7 +118,7 @@ export async function takesTools(
   try {
     const tried = await answered(tryTools(chosen, within), LONGEST, within)
     usage = tried.usage
-    remember(ai, chosen, tried.trial === 'calls')
+    remember(keyOf(ai, chosen), tried.trial === 'calls')
     return tried.trial === 'calls'
   } catch {
     signal.throwIfAborted()

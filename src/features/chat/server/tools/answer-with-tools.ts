@@ -44,7 +44,7 @@ export interface ToolAnswer {
 
 /**
  * The words of an answer of a model that calls tools, step by step. Returns null when the model turns out not to call them in a way that can be
- * read: it is remembered for that, and the caller asks it without.
+ * read: that is remembered, and the caller asks it without.
  */
 export async function* answerWithTools(
   ctx: SignedInContext,
@@ -75,14 +75,14 @@ export async function* answerWithTools(
       await answer.onRead()
       if (count.wrong >= MOST_WRONG) {
         if (count.good > 0) break
-        noteNoTools(ctx, chosen)
+        noteNoTools(ctx, chosen, 'unreadable')
         return null
       }
       if (count.good >= MOST_CALLS || answer.room.left < LEAST_ROOM) break
     }
   } catch (error) {
     if (!(error instanceof ToolTextLeaked || error instanceof ToolsRefused)) throw error
-    noteNoTools(ctx, chosen)
+    noteNoTools(ctx, chosen, error instanceof ToolsRefused ? 'refused' : 'unreadable')
     return null
   }
   // Without tools, as to a model that knows none: no provider refuses that, whatever has been called.

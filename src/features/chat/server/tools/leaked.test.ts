@@ -45,6 +45,7 @@ it.each([
   'A list:\n\n{ "type": "x" }\n\n<div>no</div> [1]',
   'It ends with <',
   '\n\n  {"name": "search_party"}',
+  'Models write `<tool_call>` and ``<|tool``:\n\n```xml\n<tool_call>{}</tool_call>\n```\nso.',
 ])('other words come through whole, wherever they are cut: %s', async (text) => {
   for (let cut = 0; cut <= text.length; cut++)
     expect(await through([text.slice(0, cut), text.slice(cut)])).toEqual({ words: text, hasLeaked: false })

@@ -1,7 +1,9 @@
+import { NOT_IN_CODE, outsideCode } from './outside-code'
+
 /** A model wrote a call as text instead of making one. */
 export class ToolTextLeaked extends Error {}
 
-/** How models that were taught other formats begin a call. */
+/** How models that were taught other formats begin a call. In code they are what somebody writes about. */
 const MARKS = /<tool_call|<function[=_]|<\|(?:tool|python_tag|plugin)|\[TOOL_CALLS\]/i
 /** The beginning of a line, perhaps of one in a block of code. Each part is bounded, so that no answer makes it slow. */
 const BEGINNING = '(?:^|\\n)[ \\t]{0,20}(?:`{3}\\w{0,20}[ \\t]{0,20}\\n?[ \\t]{0,20})?'
@@ -25,6 +27,7 @@ export async function* withoutLeaks<End>(
 ): AsyncGenerator<string, End> {
   const json = asJson(names)
   let held = ''
+  let place = NOT_IN_CODE
   let hasEnded = false
   try {
     for (;;) {
@@ -35,11 +38,12 @@ export async function* withoutLeaks<End>(
         return next.value
       }
       held += next.value
-      if (MARKS.test(held) || json.test(held)) throw new ToolTextLeaked()
+      if (MARKS.test(outsideCode(place, held).outside) || json.test(held)) throw new ToolTextLeaked()
       const until = UNFINISHED.exec(held)?.index ?? held.length
       if (until === 0) continue
       const ready = held.slice(0, until)
       held = held.slice(until)
+      place = outsideCode(place, ready).state
       yield ready
     }
   } finally {
