@@ -25,7 +25,7 @@ export interface ChosenModel {
   model: LanguageModelV4
   name: string
   provider: Provider
-  /** Whose key it is asked with. */
+  /** Who pays: the person whose key it is asked with, where a vendor checks that; else who runs the server. */
   paidBy: 'server' | 'person'
   /** Who named the model. */
   namedBy: 'server' | 'person'
@@ -39,6 +39,20 @@ const ADDRESSES: Record<Provider, string> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
 }
+/** Public services that are compatible with OpenAI's: they check every key. Other addresses are the operator's own, who pays for what is done there. */
+const VENDORS = new Set([
+  'api.openai.com',
+  'api.anthropic.com',
+  'api.deepseek.com',
+  'api.groq.com',
+  'api.mistral.ai',
+  'api.together.xyz',
+  'api.x.ai',
+  'generativelanguage.googleapis.com',
+  'openrouter.ai',
+])
+const isVendors = (url: string): boolean => VENDORS.has(new URL(url).hostname)
+
 /** Local servers cut longer prompts without saying so. */
 const CUSTOM_CONTEXT = 3_000
 const VENDORS_CONTEXT = 100_000
@@ -73,7 +87,7 @@ export function chooseModel(ai: Config['ai'], request: ModelRequest): ChosenMode
     model: provider === 'anthropic' ? anthropicModel(access) : compatibleModel(access),
     name,
     provider,
-    paidBy: own === undefined ? 'server' : 'person',
+    paidBy: own === undefined || !isVendors(access.url) ? 'server' : 'person',
     namedBy: request.model ? 'person' : 'server',
     options: provider === 'anthropic' ? anthropicOptions(isThinking) : {},
     contextTokens: ai.contextTokens ?? (baseUrl === null ? VENDORS_CONTEXT : CUSTOM_CONTEXT),

@@ -1,6 +1,7 @@
 import { type AiProvider, startAiProvider } from '@test/ai-provider'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beginUsage } from '@/server/providers/usage'
 import { createRequestCount } from '@/server/request-count'
 
 const KB = 1024
@@ -103,8 +104,11 @@ onEachDatabase('membership', (database) => {
       mostTokens: 100_000,
     })
     provider.answers({ text: 'Yes' })
-    for (const body of [{}, {}, { apiKey: 'sk-own' }])
+    for (const body of [{}, { apiKey: 'sk-own' }])
       await (await server.post('/api/ai/command', { prompt: 'Hi', ...body }, ada.cookie)).text()
+    // A key of their own pays at the address of a vendor, where nothing of a test goes.
+    const end = await beginUsage(db, { userId: ada.user.id, paidBy: 'person', estimated: 100, daily: 0 })
+    await end({ inputTokens: 100, outputTokens: 20, milliseconds: 1 })
     await expect
       .poll(async () => (await membershipOf()).ai.today)
       .toMatchObject({ server: { requests: 2, tokens: 240 }, person: { requests: 1, tokens: 120 } })
