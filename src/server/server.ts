@@ -23,6 +23,7 @@ import { createEmbedder, earlierEmbedder } from '@/server/embedder/embedder'
 import { createGuardedFetch, type GuardedFetch } from '@/server/fetch/guarded-fetch'
 import { openFileStore } from '@/server/files/disk-store'
 import { createGiphy } from '@/server/giphy'
+import { countedAs } from '@/server/http/client-address'
 import { createHttp } from '@/server/http/http'
 import { listen } from '@/server/http/listen'
 import { loadStaticFiles } from '@/server/http/static-files'
@@ -177,7 +178,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       files,
       async readCaller(headers, ip) {
         const found = await sessions.readCaller(headers, ip)
-        collab.heard(found.caller.user?.id ?? ip)
+        collab.heard(countedAs({ user: found.caller.user, ip }))
         return found
       },
       isDraining: door.isDraining,

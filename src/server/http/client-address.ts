@@ -61,6 +61,10 @@ export function clientGroup(address: string): string {
   return `${groups.join(':')}::/64`
 }
 
+/** As whom a caller is counted: a person, or all visitors of one client. */
+export const countedAs = ({ user, ip }: { user: { id: string } | null; ip: string }): string =>
+  user?.id ?? clientGroup(ip)
+
 /** Is the client the machine itself, and does the server serve nobody else? Then it is a person's own installation. */
 export const isOwnMachine = (address: string, publicUrl: string): boolean =>
   isLoopback(address) && isLoopbackHost(new URL(publicUrl).host)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RequestContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { clientGroup, countedAs } from '@/server/http/client-address'
 import { enter } from '@/server/providers/enter'
 import type { Usage } from '@/server/providers/usage'
 import { beginUsage } from '@/server/providers/usage'
@@ -69,7 +70,7 @@ export async function allowedModel(ctx: RequestContext, input: ModelRequest): Pr
   if (!user && chosen && !config.ai.isForVisitors) throw new AppError('signed-out', t('Sign in to use AI.'))
   const [key, most] = user
     ? ([`ai:${user.id}`, MOST_AN_HOUR.person] as const)
-    : ([`ai:visitor:${caller.ip}`, MOST_AN_HOUR.visitor] as const)
+    : ([`ai:visitor:${clientGroup(caller.ip)}`, MOST_AN_HOUR.visitor] as const)
   await limits.take(key, most, HOUR_SECONDS)
   return chosen
 }
@@ -80,8 +81,8 @@ export async function* counted(
   chosen: ChosenModel,
   generation: Generation,
 ): AsyncGenerator<string, Generated> {
-  const { user, ip } = ctx.caller
-  const leave = enter(user?.id ?? ip)
+  const { user } = ctx.caller
+  const leave = enter(countedAs(ctx.caller))
   const watch = user && watched(ctx.log, () => requireAccount(ctx.db, user.id))
   let usage: Usage | undefined
   let end: ((usage: Usage) => Promise<void>) | null = null

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import type { Services, SignedInContext } from '@/server/context'
+import { countedAs } from '@/server/http/client-address'
 import { contentDisposition } from '@/server/http/content-disposition'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
@@ -48,7 +49,7 @@ export function filesRoutes(services: Services, openings: readonly FileOpening[]
       { ...services, caller },
       { id: c.req.param('id'), cookies: c.req.header('cookie'), openings },
     )
-    const facts = await mediaFactsOf(services, file, caller.user?.id ?? caller.ip)
+    const facts = await mediaFactsOf(services, file, countedAs(caller))
     // How loud a sound is may be told later.
     const isWhole = facts !== null && (facts.audio === null || facts.peaks !== null)
     return c.json({ facts }, 200, isPublic || !isWhole ? ASKED_AGAIN : KEPT)

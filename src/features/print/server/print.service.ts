@@ -6,6 +6,7 @@ import { getPage, listPages } from '@/features/pages/server/pages.service'
 import { templatePage } from '@/features/templates/server/template-pages'
 import type { Sheet } from '@/server/chromium/draw'
 import type { RequestContext, SignedInContext } from '@/server/context'
+import { countedAs } from '@/server/http/client-address'
 import { ENGLISH_FORMATS, formatsOfPerson } from '@/server/person-formats'
 import type { ExportPdf, ExportPng } from '../inputs'
 import { exportName, PAPERS } from '../model'
@@ -84,7 +85,7 @@ export async function printTemplate(
 ): Promise<string | null> {
   const found = await templatePage(documentId)
   if (!found) return null
-  const person = caller.user?.id ?? caller.ip
+  const person = countedAs(caller)
   await limits.take(`print:${person}`, PER_MINUTE, 60)
   const { template, blocks, children } = found
   const subPages = children.map(({ slug, title, icon }) => ({

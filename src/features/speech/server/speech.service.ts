@@ -1,4 +1,5 @@
 import type { RequestContext } from '@/server/context'
+import { clientGroup, countedAs } from '@/server/http/client-address'
 import { toOperator } from '@/server/operator'
 import { enter } from '@/server/providers/enter'
 import { estimatedTokens } from '@/server/providers/tokens'
@@ -98,7 +99,7 @@ export async function writeDown(
   const end = await begin(ctx, 'transcribe', 0)
   let written = 0
   try {
-    const person = ctx.caller.user?.id ?? ctx.caller.ip
+    const person = countedAs(ctx.caller)
     const asked = { language, startTime, signal, person }
     const transcription = isCut
       ? await transcribeInParts(listener, sound, {
@@ -129,7 +130,7 @@ function requireUser({ caller, config }: RequestContext): void {
 
 /** Under which name somebody is counted: one person, or all visitors of one address. */
 export const whoIs = ({ user, ip }: Pick<RequestContext['caller'], 'user' | 'ip'>): string =>
-  user ? user.id : `visitor:${ip}`
+  user ? user.id : `visitor:${clientGroup(ip)}`
 
 /** Counts requests to the service. Throws `rate-limited`. */
 const take = (

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Services } from '@/server/context'
+import { clientGroup, countedAs } from '@/server/http/client-address'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { mostBytes, readJson } from '@/server/http/read-json'
 import { EMBEDDING } from '@/shared/embedding'
@@ -50,7 +51,7 @@ export function embeddedRoutes({ embedder, limits }: Services): Routes {
   }
 
   app.get('/api/templates/embedded', async (c) => {
-    await limits.take(`embedded:${c.get('caller').ip}`, PER_MINUTE, 60)
+    await limits.take(`embedded:${clientGroup(c.get('caller').ip)}`, PER_MINUTE, 60)
     const [list, vectorOf] = await Promise.all([describedNow(), vectors()])
     const start: EmbeddedStart = { count: list.length, model: embedder.model }
     const lines = list.map(
@@ -61,8 +62,7 @@ export function embeddedRoutes({ embedder, limits }: Services): Routes {
   })
 
   app.post('/api/embed', mostBytes(MOST_BODY), async (c) => {
-    const { user, ip } = c.get('caller')
-    const person = user?.id ?? ip
+    const person = countedAs(c.get('caller'))
     await limits.take(`embed:${person}`, PER_MINUTE, 60)
     const { text } = await readJson(c, EmbedText)
     const [embedding] = await embedder.embed([text], { person, signal: c.req.raw.signal })

@@ -8,6 +8,7 @@ import {
   type SpeechService,
 } from '@/features/speech/server/speech-service'
 import type { RequestContext } from '@/server/context'
+import { clientGroup } from '@/server/http/client-address'
 import { enter } from '@/server/providers/enter'
 import { beginUsage } from '@/server/providers/usage'
 import { AppError } from '@/shared/errors'
@@ -66,7 +67,7 @@ export async function connectCall(
   const service = serviceFor(ctx)
   const { user, ip } = ctx.caller
   await ctx.limits.take(
-    `realtime-call:${user ? user.id : `visitor:${ip}`}`,
+    `realtime-call:${user ? user.id : `visitor:${clientGroup(ip)}`}`,
     MOST_AN_HOUR[user ? 'person' : 'visitor'],
     HOUR_SECONDS,
   )
@@ -133,7 +134,7 @@ async function begin({
   limits,
   db,
 }: RequestContext): Promise<() => Promise<void>> {
-  const who = user ? user.id : `visitor:${ip}`
+  const who = user ? user.id : `visitor:${clientGroup(ip)}`
   await limits.take(`realtime:${who}`, MOST_AN_HOUR[user ? 'person' : 'visitor'], HOUR_SECONDS)
   const begun = performance.now()
   const leave = enter(`realtime:${who}`)
