@@ -31,7 +31,8 @@ interface Asked {
   /** Of the model. */
   name: string
   provider: 'openai' | 'anthropic'
-  paidBy: PaidBy
+  /** Whose key it is asked with. */
+  keyOf: PaidBy
   /** Who named the model. */
   namedBy?: PaidBy
 }
@@ -110,8 +111,8 @@ const noModel = ({ name, namedBy }: Asked): string => {
   )
 }
 
-const wrongKey = ({ provider, paidBy }: Asked): string => {
-  if (paidBy === 'person') return t('The AI provider did not accept your key. Check it and try again.')
+const wrongKey = ({ provider, keyOf }: Asked): string => {
+  if (keyOf === 'person') return t('The AI provider did not accept your key. Check it and try again.')
   const variable = provider === 'anthropic' ? 'ANTHROPIC_API_KEY' : 'OPENAI_API_KEY'
   return toOperator(
     () => t('The AI provider did not accept the key of this server. Check {variable}.', { variable }),

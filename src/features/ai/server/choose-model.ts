@@ -25,6 +25,8 @@ export interface ChosenModel {
   model: LanguageModelV4
   name: string
   provider: Provider
+  /** Whose key it is asked with. */
+  keyOf: 'server' | 'person'
   /** Who pays: the person whose key it is asked with, where a vendor checks that; else who runs the server. */
   paidBy: 'server' | 'person'
   /** Who named the model. */
@@ -87,6 +89,7 @@ export function chooseModel(ai: Config['ai'], request: ModelRequest): ChosenMode
     model: provider === 'anthropic' ? anthropicModel(access) : compatibleModel(access),
     name,
     provider,
+    keyOf: own === undefined ? 'server' : 'person',
     paidBy: own === undefined || !isVendors(access.url) ? 'server' : 'person',
     namedBy: request.model ? 'person' : 'server',
     options: provider === 'anthropic' ? anthropicOptions(isThinking) : {},

@@ -132,6 +132,6 @@ export function speechFailure(error: unknown, { model, setting }: SpeechService)
           ),
       ),
     )
-  const failure = failureOf(error, { name: model, provider: 'openai', paidBy: 'server' })
+  const failure = failureOf(error, { name: model, provider: 'openai', keyOf: 'server' })
   return status === 400 ? new RequestRefused(failure.code, failure.message) : failure
 }
