@@ -19,9 +19,10 @@ export const sizeOf = ({ snapshot, rows }: StoredBytes): number =>
 const pool = new WorkerPool<Work>({
   name: 'page-worker',
   source: 'server/collab/page-worker.ts',
-  // Two, so that one person's hardest page does not keep everybody else's waiting; and one for what all wait for who have a page open.
+  // One for what people want for themselves, one for what all wait for who have a page open, and one for whichever waits.
   atOnce: 3,
   keptForShared: 1,
+  keptForOwn: 1,
   mostWaiting: 2_000,
   mostWaitingEach: 100,
   mostSharedEach: 500,

@@ -177,7 +177,8 @@ export class RelayedEdits {
       )
       return typeof decided === 'object' && decided !== null ? await decided.stored : decided
     } catch (error) {
-      if (error instanceof AppError) return error.code
+      // That the one who brings it has much under way says nothing about the parcel.
+      if (error instanceof AppError) return error.code === 'rate-limited' ? UNSETTLED : error.code
       this.deps.log.error({ err: error, documentId: page.document.name }, 'a relayed edit was not taken')
       return 'unavailable'
     } finally {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Hocuspocus } from '@hocuspocus/server'
-import { WebSocket, WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { Caller, SignedInCaller } from '@/server/context'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
 import { limitPings } from '@/server/limit-pings'
@@ -12,13 +12,13 @@ import { Budget } from './budget'
 import { Demand } from './demand'
 import type { Context } from './edit-authorizer'
 import { CLOSE } from './protocol'
-import { Socket, UNSENT_BYTES } from './socket'
+import { Socket } from './socket'
 import { timeWork } from './thread-time'
+import { tooMuchUnsent } from './unsent'
 
 const SOCKETS_PER_PERSON = 50
-/** What waits to be sent on all sockets of a person, and of everybody: beyond it the socket is ended on which the most waits. */
-const UNSENT_OF_PERSON = 2 * UNSENT_BYTES
-const UNSENT_OF_ALL = 8 * UNSENT_BYTES
+/** What is sent meanwhile is looked at together. */
+const BOUND_AFTER_MS = 50
 /** Time for a close code to arrive before the connection is gone. */
 const FAREWELL_MS = 500
 const KEPT_BUDGETS = 1000
@@ -31,6 +31,7 @@ export class SocketServer {
   private readonly budgets = new Map<string, Budget>()
   private readonly demand = new Demand()
   private isClosing = false
+  private bounding: ReturnType<typeof setTimeout> | undefined
   private readonly server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -78,10 +79,12 @@ export class SocketServer {
     return [...this.sockets].filter((socket) => socket.caller.user.id === userId)
   }
 
-  /** Nobody makes the server keep more than so much for readers who take nothing, however many sockets they have. */
-  private boundUnsent(userId: string): void {
-    endLargest(this.of(userId), UNSENT_OF_PERSON)
-    endLargest([...this.sockets], UNSENT_OF_ALL)
+  /** Looks in a moment at what waits to be sent on all sockets, once for all that is sent until then. */
+  private boundUnsent(): void {
+    this.bounding ??= setTimeout(() => {
+      this.bounding = undefined
+      for (const socket of tooMuchUnsent(this.sockets)) socket.fellBehind()
+    }, BOUND_AFTER_MS)
   }
 
   /** Does what these people are the cause of, at once, and counts the processor time that it takes as theirs, in equal parts. */
@@ -134,7 +137,7 @@ export class SocketServer {
   private open(ws: WebSocket, raw: Duplex, caller: SignedInCaller): void {
     const budget = this.budgetOf(caller.user.id)
     limitPings(ws)
-    const socket = new Socket(ws, caller, budget, () => this.boundUnsent(caller.user.id))
+    const socket = new Socket(ws, caller, budget, () => this.boundUnsent())
     if (this.of(caller.user.id).length >= SOCKETS_PER_PERSON) {
       socket.close(CLOSE.tooManySockets.code, CLOSE.tooManySockets.reason)
       return
@@ -166,14 +169,6 @@ export class SocketServer {
       connection.handleClose({ code, reason: reason.toString() })
     })
   }
-}
-
-/** Ends the socket on which the most waits when more than `most` bytes wait on all of them. */
-function endLargest(sockets: Socket[], most: number): void {
-  const sum = sockets.reduce((bytes, { unsent }) => bytes + unsent, 0)
-  if (sum <= most) return
-  const open = sockets.filter(({ readyState }) => readyState === WebSocket.OPEN)
-  open.sort((a, b) => b.unsent - a.unsent)[0]?.fellBehind()
 }
 
 /** A browser does not show its page why a handshake was refused; a close code it does. */

@@ -40,7 +40,7 @@ export class Socket implements WebSocketLike {
     private readonly ws: WebSocket,
     readonly caller: SignedInCaller,
     private readonly budget: Budget,
-    /** Called when much of it waits to be sent, before there is more. */
+    /** Called when much of it waits to be sent. */
     private readonly muchUnsent: () => void = () => undefined,
   ) {
     this.presence = presenceOf(caller)
@@ -50,24 +50,28 @@ export class Socket implements WebSocketLike {
     return this.ws.readyState
   }
 
+  get isOpen(): boolean {
+    return this.readyState === this.ws.OPEN
+  }
+
   /** Bytes that its reader has not taken. */
   get unsent(): number {
     return this.ws.bufferedAmount
   }
 
-  /** Its reader takes too little of what there is: it comes back for all of it at once. */
+  /** Lets go of all that waits to be sent: its reader takes too little of what there is, and comes back for all of it at once. */
   fellBehind(): void {
-    this.close(CLOSE.tooSlow.code, CLOSE.tooSlow.reason)
+    this.ws.terminate()
   }
 
   send(data: Parameters<WebSocketLike['send']>[0]): void {
-    if (this.ws.bufferedAmount > MUCH_UNSENT_BYTES && this.readyState === this.ws.OPEN) this.muchUnsent()
     if (this.readyState !== this.ws.OPEN) return
     if (this.ws.bufferedAmount > UNSENT_BYTES) {
-      this.fellBehind()
+      this.close(CLOSE.tooSlow.code, CLOSE.tooSlow.reason)
       return
     }
     this.ws.send(data as Uint8Array)
+    if (this.ws.bufferedAmount > MUCH_UNSENT_BYTES) this.muchUnsent()
   }
 
   close(code?: number, reason?: string): void {

@@ -123,6 +123,39 @@ it('S6 shared work has the turn of any of its people, also of one who comes whil
   await expect.poll(() => started.slice(3)).toEqual(['Pe'])
 })
 
+it('S6 what people want for themselves goes on however much shared work there is', async () => {
+  const { queue, add, started, end } = setUp({
+    ...{ atOnce: 3, keptForShared: 1, keptForOwn: 1 },
+    ...{ mostWaiting: 9, mostWaitingEach: 9 },
+  })
+  const share = addShared(queue, started, end)
+  for (const name of ['Pe', 'Qe', 'Rm', 'Sn']) void share(name)
+  // One place for each of two causes, and one that is kept.
+  expect(started).toEqual(['Pe', 'Rm'])
+  void add('a1')
+  void add('b1')
+  expect(started).toEqual(['Pe', 'Rm', 'a1'])
+  end.a1?.()
+  await expect.poll(() => started.slice(3)).toEqual(['b1'])
+  end.Rm?.()
+  await expect.poll(() => started.slice(4)).toEqual(['Sn'])
+  end.Pe?.()
+  await expect.poll(() => started.slice(5)).toEqual(['Qe'])
+})
+
+it('S6 when one job ends, all start that have a place by then', async () => {
+  const { queue, started, end } = setUp({ atOnce: 3, mostWaiting: 9, mostWaitingEach: 9 })
+  const share = addShared(queue, started, end)
+  void share('Pe')
+  void share('Qe')
+  // One waits for its page, the other for its cause to have room.
+  void share('Pm')
+  void share('Re')
+  expect(started).toEqual(['Pe', 'Qe'])
+  end.Pe?.()
+  await expect.poll(() => started.slice(2).sort()).toEqual(['Pm', 'Re'])
+})
+
 it('R34 how much shared work of one cause may wait is counted by itself', async () => {
   const { queue, add, started, end } = setUp({
     ...{ atOnce: 1, mostWaiting: 2, mostWaitingEach: 1 },

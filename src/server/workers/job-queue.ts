@@ -28,6 +28,8 @@ interface QueueOptions {
   mostWaitingEach: number
   /** Places of `atOnce` that are kept for shared work: none unless it says so. */
   keptForShared?: number
+  /** Places that are kept for what people want for themselves: none unless it says so. */
+  keptForOwn?: number
   /** How much shared work of one person's cause may wait: like their own, unless it says so. */
   mostSharedEach?: number
 }
@@ -36,8 +38,8 @@ interface QueueOptions {
  * Runs jobs a few at a time, never two of one person, and takes people in turn: of those who wait, the next is the person
  * whose last job began longest ago. So nobody waits behind all that another person has asked for.
  *
- * Work that is shared goes before what people want for themselves, never twice at once on one thing, in the turn of the one of its
- * people whose turn is next. So what one of them has asked for elsewhere keeps none of the others waiting.
+ * Work that is shared goes before what people want for themselves, but for the places that are kept for that, never twice at once on one
+ * thing, in the turn of the one of its people whose turn is next. So what one of them has asked for elsewhere keeps none of the others waiting.
  */
 export class JobQueue {
   private readonly running = new Map<string, { isShared: boolean; person: string }>()
@@ -65,15 +67,19 @@ export class JobQueue {
   }
 
   private isFree(by: string | SharedWork): boolean {
-    const { atOnce, keptForShared = 0 } = this.options
+    const { atOnce, keptForShared = 0, keptForOwn = 0 } = this.options
     if (this.running.size >= atOnce || this.running.has(keyOf(by))) return false
-    const running = [...this.running.values()]
-    if (!isShared(by)) return running.filter((job) => !job.isShared).length < atOnce - keptForShared
-    // Not all places for what one of them is the cause of, as long as it is nobody else's, too.
-    const most = Math.max(1, atOnce - 1)
-    return peopleOf(by).some(
-      (person) => running.filter((job) => job.isShared && job.person === person).length < most,
-    )
+    const running = [...this.running.values()].filter((job) => job.isShared === isShared(by)).length
+    if (!isShared(by)) return running < atOnce - keptForShared
+    return running < atOnce - keptForOwn && this.withRoom(by).length > 0
+  }
+
+  /** The people of shared work who do not fill the places for it already: not all are for what one of them alone waits for. */
+  private withRoom(by: SharedWork): string[] {
+    const { atOnce, keptForOwn = 0 } = this.options
+    const most = Math.max(1, atOnce - keptForOwn - 1)
+    const running = [...this.running.values()].filter((job) => job.isShared)
+    return peopleOf(by).filter((person) => running.filter((job) => job.person === person).length < most)
   }
 
   private turn(by: string | SharedWork, signal: AbortSignal): Promise<void> {
@@ -106,8 +112,13 @@ export class JobQueue {
     this.began.set(person, this.count++)
   }
 
-  /** The place is taken here, so that nobody new slips in before the one who has waited goes on. */
+  /** Starts all that has a place now. It is taken here, so that nobody new slips in before the one who has waited goes on. */
   private startNext(): void {
+    while (this.startOne());
+    if (this.running.size === 0) this.began.clear()
+  }
+
+  private startOne(): boolean {
     const free = this.waiting.filter(({ by }) => this.isFree(by))
     const shared = free.filter(({ by }) => isShared(by))
     let next: Waiting | undefined
@@ -116,18 +127,18 @@ export class JobQueue {
       const began = this.lastOf(this.nextOf(entry.by))
       if (began < last) [next, last] = [entry, began]
     }
-    if (!next) {
-      if (this.running.size === 0) this.began.clear()
-      return
-    }
+    if (!next) return false
     this.waiting.splice(this.waiting.indexOf(next), 1)
     this.begin(next.by)
     next.start()
+    return true
   }
 
-  /** In whose turn it is done: of its people's, that which is next. */
+  /** In whose turn it is done: of its people's who have room, that which is next. */
   private nextOf(by: string | SharedWork): string {
-    return peopleOf(by).reduce((next, person) => (this.lastOf(person) < this.lastOf(next) ? person : next))
+    return (isShared(by) ? this.withRoom(by) : [by]).reduce((next, person) =>
+      this.lastOf(person) < this.lastOf(next) ? person : next,
+    )
   }
 
   private lastOf(person: string): number {

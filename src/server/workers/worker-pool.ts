@@ -21,6 +21,7 @@ interface PoolOptions {
   mostWaitingEach: number
   /** See `JobQueue`. */
   keptForShared?: number
+  keptForOwn?: number
   mostSharedEach?: number
   /** What a job may take, in ms. It stands against what never ends: a busy machine alone must not reach it. */
   mostMs: number
