@@ -63,28 +63,34 @@ export class Ranges<P extends RangedPart> {
   }
 }
 
-/** Those of one client. They are brought into their order when somebody asks, so that many come and go at once in little time. */
+/**
+ * Those of one client. They are brought into their order when somebody asks, so that many come and go at once in little time; until then,
+ * which may be never, nothing is held of those that have gone.
+ */
 class ClientRanges<P extends RangedPart> {
-  private readonly byKey: Map<string, P>
+  private readonly byKey = new Map<string, P>()
   private known: { parts: readonly P[]; union: Stretch[]; furthest: number[] } | null = null
-  /** In their order when they were last asked for, and those that came since. */
-  private before: readonly P[] = []
-  private since: P[]
+  /** The keys of those that were there when they were last asked for, in the order of then, and of those that came since. */
+  private before: readonly string[] = []
+  private readonly since = new Set<string>()
 
   constructor(first: P) {
-    this.byKey = new Map([[first.key, first]])
-    this.since = [first]
+    this.add(first)
   }
 
   add(part: P): void {
+    const { key } = part
     this.known = null
-    this.byKey.set(part.key, part)
-    this.since.push(part)
+    this.byKey.set(key, part)
+    this.since.add(key)
   }
 
   remove({ key }: P): void {
     this.known = null
     this.byKey.delete(key)
+    this.since.delete(key)
+    if (this.before.length > 2 * this.byKey.size)
+      this.before = this.before.filter((one) => this.byKey.has(one))
   }
 
   get isEmpty(): boolean {
@@ -129,13 +135,16 @@ class ClientRanges<P extends RangedPart> {
   }
 
   private sorted(): readonly P[] {
-    const since = new Set(this.since)
-    const isThere = (part: P) => this.byKey.get(part.key) === part
-    const left = this.before.filter((part) => isThere(part) && !since.has(part))
-    // Sorting takes little where most are in their order.
-    const parts = left.concat([...since].filter(isThere)).sort(byClock)
-    this.before = parts
-    this.since = []
+    const parts: P[] = []
+    for (const key of this.before) {
+      const part = this.since.has(key) ? undefined : this.byKey.get(key)
+      if (part) parts.push(part)
+    }
+    for (const key of this.since) parts.push(this.byKey.get(key) as P)
+    // Takes little where most are in their order.
+    parts.sort(byClock)
+    this.before = parts.map(({ key }) => key)
+    this.since.clear()
     return parts
   }
 }
