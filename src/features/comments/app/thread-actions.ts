@@ -38,9 +38,9 @@ export interface Reader {
   isOwner: boolean
   host: ComposerHost
   actions: ThreadActions
-  /** What was typed and not sent, by the name of its place. */
   /** What earlier visits kept of drafts is known; until then `draftOf` answers for this visit alone. */
   areDraftsRead: boolean
+  /** What was typed and not sent, by the name of its place. */
   draftOf(place: string): CommentBody | null
   keepDraft(place: string, body: CommentBody | null): void
 }
