@@ -16,15 +16,17 @@ export const toolCallOf = (row: ChatToolCallRow): ToolCall => ({
   completedAt: row.completed_at,
 })
 
+/** The parameters of the tools that name a page; what else is asked with are words. */
+const NAMING = ['id', 'inside']
 const PAGE_ID = /^[0-9a-z]{20}$/
-/** As results name pages (`listOf`, `addPage`). */
-const NAMED = /\bid ([0-9a-z]{20})(?![0-9a-z])/g
+/** As results name pages (`listOf`, `addPage`): at the beginning of a line of a list, or in the heading of a page. */
+const NAMED = /^(?:- |Page ".*" \()id ([0-9a-z]{20})\)?:/gm
 
 /** The pages that a call is about: in what it was asked with, and in what came of it. */
 function pagesOf({ parameters, result }: ToolCall): string[] {
-  const asked = Object.values(parameters).filter(
-    (value) => typeof value === 'string' && PAGE_ID.test(value),
-  ) as string[]
+  const asked = NAMING.map((name) => parameters[name]).filter(
+    (value): value is string => typeof value === 'string' && PAGE_ID.test(value),
+  )
   return [...asked, ...[...(result ?? '').matchAll(NAMED)].flatMap(([, id]) => id ?? [])]
 }
 

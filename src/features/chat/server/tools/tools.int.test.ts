@@ -154,6 +154,19 @@ onEachDatabase('tools of the chat', (database) => {
     for (const request of provider.requests.slice(before)) expect(toldTo(request)).not.toContain('PLANTED')
   })
 
+  it('words that look like the id of a page hide nothing of what was looked up with them', async () => {
+    const word = 'internationalization'
+    const page = await pageOf(ada, 'Languages', `The id ${word} stands for ${word}`)
+    answersInTurn(call('search_pages', { query: word }), call('read_page', { id: page.id, about: word }), {
+      text: 'It does [1]',
+    })
+    const { toolCalls } = await answered('What does it stand for?')
+    expect(toolCalls).toMatchObject([
+      { toolName: 'search_pages', result: expect.stringContaining(page.id) },
+      { toolName: 'read_page', result: expect.stringContaining(`The id ${word} stands`) },
+    ])
+  })
+
   it('of selected pages alone may be read', async () => {
     const chosen = await pageOf(ada, 'Chosen', 'Some words')
     const other = await pageOf(ada, 'Other', 'UNASKED')
