@@ -26,7 +26,7 @@ export async function settleFiles(trx: Db, documentId: string, contentRich: stri
   }
 }
 
-/** The same of files that a page was given: its content may have named them before. */
+/** The same of files that a page was given: its content may have named them before. The text is gone through once for all of them. */
 export async function settleGiven(db: Db, documentId: string, ids: readonly string[]): Promise<void> {
   const page = await db
     .selectFrom('document')

@@ -1,5 +1,6 @@
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { settleGiven } from '@/server/files/settled-files'
 import { newId } from '@/shared/ids'
 import { findShownFile } from './file-pages'
 import * as queries from './files.queries'
@@ -74,6 +75,15 @@ export class FileCopies {
       await queries.keepCopy(trx, { id: copy.id, uploaded_by }, copy.pages)
       await copyPreviews(trx, fileId, copy.id)
     }
+    const given = [...this.copies.values()].flatMap(
+      (copy) => copy?.pages.map((page) => ({ id: copy.id, page: page.id })) ?? [],
+    )
+    for (const [page, files] of Map.groupBy(given, (one) => one.page))
+      await settleGiven(
+        trx,
+        page,
+        files.map(({ id }) => id),
+      )
   }
 
   /** Removes every copy: the pages are not made. */

@@ -1,9 +1,11 @@
+import { countingReads } from '@test/counted-reads'
 import { joinPod, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { picturesOf } from '@/features/print/server/pictures'
 import { FILE_NOT_THERE, type StoredFile } from '../model'
 import { sweepFiles } from './files.service'
+import { uploadFile } from './receive-file'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -233,5 +235,24 @@ onEachDatabase('R68 a file is given by the pages that may show it', (database) =
     expect([await status(before.url, eve), await status(after.url, eve)]).toEqual([200, 404])
     await publish(eve, late)
     expect(await status(after.url, null)).toBe(401)
+  })
+
+  it('an upload to a page does not go through what the page says', async () => {
+    const documentId = await makePage(ada, [{ id: 'a', kind: 'paragraph', text: [{ text: 'Words' }] }])
+    const counting = countingReads(server.services.db)
+    const caller = { user: ada.user, sessionId: 'one', ip: '127.0.0.1' }
+    const body = (async function* () {
+      yield new Uint8Array(PNG)
+    })()
+    const stored = await uploadFile(
+      { ...server.services, db: counting.db, caller },
+      { documentId, name: 'a.png', statedSize: PNG.length, body },
+    )
+    expect(counting.count()).toBe(0)
+    const noted = server.services.db.selectFrom('file_page').select('is_settled')
+    const ofPage = noted.where('document_id', '=', documentId)
+    expect(await ofPage.execute()).toEqual([{ is_settled: 0 }])
+    await rpc(ada).document.update.mutate({ id: documentId, contentRich: [picture(stored)] })
+    expect(await ofPage.execute()).toEqual([{ is_settled: 1 }])
   })
 })

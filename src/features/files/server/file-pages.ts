@@ -275,7 +275,10 @@ export async function showFile(db: Db, { userId, documentId }: Naming, id: strin
   return (await findShownFile(db, documentId, id)) !== null
 }
 
-/** Pages to which a file belongs from the beginning: the one it was uploaded to, or those it was copied for. */
+/**
+ * Pages to which a file belongs from the beginning: the one it was uploaded to, or those it was copied for. Where these name the file
+ * already, {@link settleGiven} is for the caller, once for all files of a page: it goes through what the page says.
+ */
 export async function giveToPages(
   db: Db,
   { id, uploaded_by }: Pick<FileRow, 'id' | 'uploaded_by'>,
@@ -287,7 +290,6 @@ export async function giveToPages(
       .insertInto('file_page')
       .values({ file_id: id, document_id, is_shown: 1, decided_by: uploaded_by, created_at })
       .execute()
-    await settleGiven(db, document_id, [id])
   }
 }
 

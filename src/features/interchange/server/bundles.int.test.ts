@@ -1,13 +1,17 @@
 import { readdirSync, readlinkSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { countingReads } from '@test/counted-reads'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { NOBODYS_ADDRESS, openSinkhole } from '@test/sinkhole'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import type { Block } from '@/blocks'
+import { newId } from '@/shared/ids'
 import { openZip } from '../formats/safe-zip'
 import type { ImportAnswer, ImportLine } from '../model'
+import { importFile } from './interchange.service'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -104,6 +108,32 @@ onEachDatabase('folders of files', (database) => {
     const [table] = (await page(tasks!.id)).contentRich as Block[]
     expect(table?.kind).toBe('dataTable')
     expect(JSON.stringify(table)).toContain('a, b')
+  })
+
+  it('what a page says is gone through once for all files that come with it', async () => {
+    const readsWith = async (count: number) => {
+      const names = Array.from({ length: count }, (_, at) => `${at}.png`)
+      const path = join(server.services.config.dataDir, `${newId()}.zip`)
+      const pictures = Object.fromEntries(names.map((name) => [name, PNG]))
+      const text = names.map((name) => `![](${name})\n\n`).join('')
+      await writeFile(path, await zipOf({ 'Album.md': text, ...pictures }))
+      const counting = countingReads(server.services.db)
+      const caller = { user: person.user, sessionId: 'one', ip: '127.0.0.1' }
+      const file = {
+        name: 'album.zip',
+        path,
+        parentDocumentId: null,
+        podId: undefined,
+        remove: async () => {},
+      }
+      const { signal } = new AbortController()
+      const { document } = await importFile({ ...server.services, db: counting.db, caller }, file, signal)
+      const noted = server.services.db.selectFrom('file_page').select('is_settled')
+      const rows = await noted.where('document_id', '=', document.id).execute()
+      expect(rows.map(({ is_settled }) => is_settled)).toEqual(names.map(() => 1))
+      return counting.count()
+    }
+    expect(await readsWith(12)).toBe(await readsWith(1))
   })
 
   it('9.5 an export of Outline: folders become pages, uploads come along', async () => {

@@ -2,6 +2,7 @@ import { bringDiscussions } from '@/features/comments/server/carried.service'
 import { discardFiles, keepEnclosedFile } from '@/features/files/server/receive-file'
 import { preparePages } from '@/features/pages/server/prepared-pages'
 import type { SignedInContext } from '@/server/context'
+import { settleGiven } from '@/server/files/settled-files'
 import { AppError, invariant } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
@@ -59,7 +60,8 @@ export async function importFile(
   const batch = await preparePages(ctx, file)
   const late = AbortSignal.timeout(LONGEST_MS)
   const source = { name: file.name, path: file.path, depth: batch.depth }
-  const files: string[] = []
+  /** By the page that they came with, which names them from the beginning. */
+  const files = new Map<string, string[]>()
   let first: ImportAnswer['document'] | null = null
   let receipt: ImportAnswer['receipt'] | null = null
   let planned = 1
@@ -85,7 +87,9 @@ export async function importFile(
       made++
       onProgress({ done: made, pages: planned })
     } else {
-      files.push(part.id)
+      const ofPage = files.get(part.pageId) ?? []
+      files.set(part.pageId, ofPage)
+      ofPage.push(part.id)
       const body = (async function* () {
         yield part.bytes
       })()
@@ -102,9 +106,10 @@ export async function importFile(
     await readFileParts(source, asker, { onPlan, onPart })
     // The person who canceled has gone away and wants no page.
     signal.throwIfAborted()
+    for (const [page, ids] of files) await settleGiven(ctx.db, page, ids)
     await batch.show()
   } catch (error) {
-    await discardFiles(ctx, files)
+    await discardFiles(ctx, [...files.values()].flat())
     await batch.drop()
     throw error === late.reason ? new AppError('too-large', TOO_LONG(), { cause: error }) : error
   }

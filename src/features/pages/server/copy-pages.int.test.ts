@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { countingReads } from '@test/counted-reads'
 import { joinPod, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LIMITS } from '@/shared/limits'
 import { NOT_THERE } from '@/shared/not-there'
-import { copyProgress } from './copy-pages.service'
+import { copyProgress, duplicatePage } from './copy-pages.service'
 
 const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
 
@@ -184,6 +185,32 @@ onEachDatabase('copies of pages', (database) => {
     const read = await fetch(`${server.url}${copied}`, { headers: { cookie: owner.cookie } })
     expect(await read.text()).toBe('what is in the file')
     expect((await fetch(`${server.url}${copied}`, { headers: { cookie: other.cookie } })).status).toBe(404)
+  })
+
+  it('what a copy says is gone through once for all of its files', async () => {
+    const readsWith = async (count: number) => {
+      const { id } = await pages().create.mutate({ title: 'Album' })
+      const files: { url: string }[] = []
+      for (let at = 0; at < count; at++) {
+        const answer = await fetch(`${server.url}/api/files?page=${id}&name=${at}.txt`, {
+          method: 'POST',
+          headers: { origin: server.url, cookie: owner.cookie },
+          body: 'what is in the file',
+        })
+        files.push((await answer.json()) as { url: string })
+      }
+      const blocks = files.map(({ url }, at) => ({ id: `f${at}`, kind: 'file', attributes: { url } }))
+      await pages().update.mutate({ id, contentRich: blocks })
+      const counting = countingReads(server.services.db)
+      const caller = { user: owner.user, sessionId: 'one', ip: '127.0.0.1' }
+      const asked = { id, withSubpages: false, content: false }
+      const copy = await duplicatePage({ ...server.services, db: counting.db, caller }, asked, undefined)
+      const noted = server.services.db.selectFrom('file_page').select('is_settled')
+      const rows = await noted.where('document_id', '=', copy.id).execute()
+      expect(rows.map(({ is_settled }) => is_settled)).toEqual(files.map(() => 1))
+      return counting.count()
+    }
+    expect(await readsWith(6)).toBe(await readsWith(1))
   })
 
   it('R21 a file of somebody else’s that a page names is not copied', async () => {
