@@ -17,3 +17,19 @@ test('a key of a person pays where a vendor checks it, and not at an address of 
     'person',
   )
 })
+
+test.each([
+  ['https://us.api.openai.com/v1', 'person'],
+  ['https://team.openai.azure.com/openai/v1', 'person'],
+  ['https://api.fireworks.ai/inference/v1', 'person'],
+  ['https://api.perplexity.ai', 'person'],
+  ['https://api.cerebras.ai/v1', 'person'],
+  ['https://europe-west1-aiplatform.googleapis.com/v1', 'person'],
+  ['https://OpenRouter.ai/api/v1', 'person'],
+  ['https://evil-openai.com/v1', 'server'],
+  ['https://api.openai.com.example.org/v1', 'server'],
+  ['https://models.example.org/api.openai.com', 'server'],
+  ['http://ai/v1', 'server'],
+])('at %s a key of a person is paid for by the %s', (url, payer) => {
+  expect(paidBy({ OPENAI_BASE_URL: url }, { apiKey: 'x', model: 'tiny' })).toBe(payer)
+})

@@ -41,19 +41,29 @@ const ADDRESSES: Record<Provider, string> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
 }
-/** Public services that are compatible with OpenAI's: they check every key. Other addresses are the operator's own, who pays for what is done there. */
-const VENDORS = new Set([
-  'api.openai.com',
-  'api.anthropic.com',
-  'api.deepseek.com',
-  'api.groq.com',
-  'api.mistral.ai',
-  'api.together.xyz',
-  'api.x.ai',
-  'generativelanguage.googleapis.com',
+/**
+ * The domains of public services that are compatible with OpenAI's, with their hosts in every region: they check every key. Other
+ * addresses are the operator's own, who pays for what is done there.
+ */
+const VENDORS = [
+  'anthropic.com',
+  'cerebras.ai',
+  'deepseek.com',
+  'fireworks.ai',
+  'googleapis.com',
+  'groq.com',
+  'mistral.ai',
+  'openai.azure.com',
+  'openai.com',
   'openrouter.ai',
-])
-const isVendors = (url: string): boolean => VENDORS.has(new URL(url).hostname)
+  'perplexity.ai',
+  'together.xyz',
+  'x.ai',
+]
+const isVendors = (url: string): boolean => {
+  const { hostname } = new URL(url)
+  return VENDORS.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
+}
 
 /** Local servers cut longer prompts without saying so. */
 const CUSTOM_CONTEXT = 3_000
