@@ -1,22 +1,32 @@
 /** A service that is slow holds up one of the places for pushes no longer than this, and one that was before no longer than that. */
 const SERVICE_MS = 10_000
 const SLOW_SERVICE_MS = 2_000
+/** Then it is given all the time again: one that always takes a few seconds answers within that, and a push is tried for longer. */
+const REMEMBERED_MS = 10 * 60_000
 
 /** As many devices are remembered; of more, those that were slow last. */
 const MOST = 10_000
 
-/** The devices whose push service did not answer when it was asked last, by id. */
-const slow = new Set<string>()
+/** The devices whose push service did not answer when it was asked last, by id, and when it was first found slow. */
+const slow = new Map<string, number>()
 
-/** How long the push service of this device may take, in milliseconds. */
-export const patienceWith = (deviceId: string): number => (slow.has(deviceId) ? SLOW_SERVICE_MS : SERVICE_MS)
+/** How long the push service of this device may take, in milliseconds. `now` is of a clock that only goes forward, here as below. */
+export const patienceWith = (deviceId: string, now = performance.now()): number =>
+  isSlow(deviceId, now) ? SLOW_SERVICE_MS : SERVICE_MS
 
 /** Remembers whether the push service of this device has answered in time. */
-export function noteSpeed(deviceId: string, speed: 'slow' | 'in time'): void {
+export function noteSpeed(deviceId: string, speed: 'slow' | 'in time', now = performance.now()): void {
+  // That it was too slow for the shorter while says nothing new.
+  const since = isSlow(deviceId, now) ? slow.get(deviceId) : undefined
   slow.delete(deviceId)
-  if (speed === 'slow') slow.add(deviceId)
-  for (const oldest of slow) {
+  if (speed === 'slow') slow.set(deviceId, since ?? now)
+  for (const oldest of slow.keys()) {
     if (slow.size <= MOST) break
     slow.delete(oldest)
   }
+}
+
+function isSlow(deviceId: string, now: number): boolean {
+  const since = slow.get(deviceId)
+  return since !== undefined && now - since < REMEMBERED_MS
 }
