@@ -24,3 +24,32 @@ test.each([
     await rm(dataDir, { recursive: true })
   }
 })
+
+test.each([
+  [
+    'the rest of a file is taken, so that its sender hears why it is not kept',
+    40,
+    (taken: number) => taken === 40,
+  ],
+  ['of one without end no more than is bearable', Number.POSITIVE_INFINITY, (taken: number) => taken < 200],
+])('where the disk has no room for a file: %s', async (_, pieces, isRight) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sheaf-test-'))
+  const piece = new Uint8Array(1024 * 1024)
+  let taken = 0
+  const body = new ReadableStream({
+    pull(stream) {
+      if (taken === pieces) return stream.close()
+      taken++
+      stream.enqueue(piece)
+    },
+  })
+  const init = { method: 'POST', body, duplex: 'half' }
+  const request = new Request('http://localhost/api/import?filename=a.zip', init as RequestInit)
+  try {
+    const refused = uploadedFile(request, { dataDir }, Number.MAX_SAFE_INTEGER)
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable' })
+    expect(taken).toSatisfy(isRight)
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+})

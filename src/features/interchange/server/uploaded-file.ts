@@ -27,7 +27,7 @@ export class BrokenOff extends Error {}
 const FORM_EXTRA = 64 * 1024
 /** A form is taken apart in memory: larger files are sent bare. */
 const MOST_OF_FORM = 64 * 1024 * 1024 + FORM_EXTRA
-/** How much of a body that is too large is still received, so that the sender hears why it was refused. */
+/** How much of a body that is refused is still received, so that the sender hears why. */
 const MOST_DISCARDED = 128 * 1024 * 1024
 
 /** More of a name, from its end, is not looked at. */
@@ -120,8 +120,8 @@ async function fromForm(request: Request, type: string, { path, folder, spare }:
 }
 
 /**
- * The body up to `most` bytes. More than that is received and thrown away, as long as that is bearable, and then refused
- * in these words.
+ * The body up to `most` bytes, and then refused in these words. What is more than that, or is not wanted any more by who reads this, is
+ * received and thrown away, as long as that is bearable.
  */
 async function* bodyOf(request: Request, most: number, tooLarge: string): AsyncGenerator<Uint8Array> {
   const said = Number(request.headers.get('content-length') ?? 0)
@@ -132,10 +132,16 @@ async function* bodyOf(request: Request, most: number, tooLarge: string): AsyncG
       throw new BrokenOff(t('The upload broke off.'), { cause })
     })
   let size = 0
-  for (let next = await read(); next && !next.done; next = await read()) {
-    size += next.value.byteLength
-    if (size > most + MOST_DISCARDED) break
-    if (size <= most) yield next.value
+  try {
+    for (let next = await read(); next && !next.done; next = await read()) {
+      size += next.value.byteLength
+      if (size > most) break
+      yield next.value
+    }
+  } finally {
+    let left = MOST_DISCARDED
+    for (let next = await read(); next && !next.done && left > 0; next = await read())
+      left -= next.value.byteLength
   }
   if (size > most) throw new AppError('too-large', tooLarge)
 }
