@@ -1,5 +1,6 @@
 import { publicPage, readPlaces } from '@/server/access/public-pages'
 import type { Db } from '@/server/db/db'
+import { language } from '@/shared/i18n'
 import { describe, type PublicDocument, readPublicSource, stampOf } from './public-document'
 
 /** What lists, feeds and pictures show of a public page. */
@@ -16,6 +17,7 @@ const MOST_KEPT = 2_000
 /** What no stamp tells of, such as the name of a person, is as old as this at most. */
 const OLDEST_MS = 5 * 60_000
 
+/** By language and id. */
 const kept = new Map<string, KeptFacts>()
 
 /**
@@ -28,19 +30,21 @@ export async function readPublicFacts(
   origin: string,
   { asker, now = new Date() }: { asker: string; now?: Date },
 ): Promise<PublicFacts | null> {
-  const known = kept.get(id)
+  // What stands in place of what is hidden is said in it.
+  const key = `${language()} ${id}`
+  const known = kept.get(key)
   if (known && now.getTime() - known.madeAt < OLDEST_MS) {
     const places = await readPlaces(db, [id, ...known.names], id)
     const page = publicPage(places, id, now)
     if (!page) return null
     if (stampOf(page, known.names, places, now) === known.stamp) return known.facts
   }
-  kept.delete(id)
+  kept.delete(key)
   const read = await readPublicSource(db, id, origin, { asker, now })
   if (!read) return null
   const { above: _, subPages: __, ...frame } = read.frame
   const facts = { ...frame, description: await describe(read, asker) }
-  kept.set(id, { facts, stamp: read.stamp, names: read.names, madeAt: now.getTime() })
+  kept.set(key, { facts, stamp: read.stamp, names: read.names, madeAt: now.getTime() })
   for (const oldest of kept.keys()) {
     if (kept.size <= MOST_KEPT) break
     kept.delete(oldest)

@@ -2,9 +2,11 @@ import { onEachDatabase, startTestServer, type TestPerson, type TestServer } fro
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import type { RequestContext } from '@/server/context'
+import { inLanguage } from '@/server/language'
 import { listedInParts } from './feeds.routes'
 import { isPublicFile } from './public-access'
 import { publicDocument } from './public-document.service'
+import { readPublicFacts } from './public-facts'
 import { publicWork, shownBlocks } from './public-work'
 
 const line = (at: number): Block => ({
@@ -117,6 +119,24 @@ onEachDatabase('what is made of published pages', (database) => {
     )
     expect(answers.filter((status) => status === 429)).toHaveLength(1)
     await server.services.limits.clear('public-sitemap:127.0.0.1')
+  })
+
+  it('what stands in place of what is hidden is in the language of each who reads it', async () => {
+    const { db, config } = server.services
+    const hidden = await server.rpc(owner.cookie).document.create.mutate({ title: 'Plans' })
+    const link = { kind: 'link', attributes: { url: `/${hidden.id}` } }
+    const page = await publish([{ id: 'a', kind: 'paragraph', text: [{ text: 'Plans', marks: [link] }] }])
+    const asker = 'visitor 203.0.113.3'
+    for (const [language, words] of [
+      ['en', 'Private page'],
+      ['de', 'Private Seite'],
+      ['en', 'Private page'],
+    ] as const) {
+      const read = await inLanguage(language, () => publicDocument(visitor('203.0.113.3'), page))
+      expect(read.contentRich[0]?.text).toEqual([{ text: words }])
+      const facts = await inLanguage(language, () => readPublicFacts(db, page, config.publicUrl, { asker }))
+      expect(facts?.description).toBe(words)
+    }
   })
 
   it('R67 a visitor who asks for many long pages keeps no other one from theirs', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Block } from '@/blocks'
+import { language } from '@/shared/i18n'
 import { askPublic } from './ask-public'
 import type { PublicContent } from './public-work'
 
@@ -25,7 +26,8 @@ export async function shownOnce(id: string, content: PublicContent, asker: strin
     .update(rich)
     .update(`\n${JSON.stringify(links)}`)
     .digest('base64')
-  const key = `${id} ${state}`
+  // What stands in place of what is hidden is said in the language of who reads it.
+  const key = `${language()} ${id} ${state}`
   for (let known = kept.get(key); known; known = kept.get(key)) {
     // Those who asked for it are told why it failed; here it is tried anew.
     const blocks = await known.blocks.catch(() => null)
