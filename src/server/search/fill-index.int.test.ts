@@ -8,8 +8,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Db, openDb } from '@/server/db/db'
 import { newId } from '@/shared/ids'
+import { cutWords } from './cut-words'
 import { fillIndex } from './fill-index'
 import { onIndexed } from './indexed-pages'
+import { learnAll } from './learn-words'
+import { variantsOf } from './terms'
 
 test('PostgreSQL knows of very many pages as soon as they are in the index', async () => {
   const fresh = await freshDatabase()
@@ -102,5 +105,29 @@ onEachDatabase('words in the background', (database) => {
     stop()
     expect(await isLearned(`z${other}`)).toBe(1)
     expect(new Set(order).size).toBe(7)
+  })
+
+  test('a word is learned whole or not at all, wherever learning is stopped', async () => {
+    const words = madeUp(300, 3).map((end) => `lmnopqrstu${end}`)
+    const page = cutWords({ title: '', text: words.join(' ') })
+    const partsLearned = async () => {
+      const { rows } = await sql<{ term: string; parts: number | string }>`
+        select term, count(*) as parts from search_term
+        where term in (${sql.join(words)}) group by term`.execute(db)
+      return rows.map(({ term, parts }) => [term, Number(parts)] as const)
+    }
+    for (let steps = 2; steps < 5; steps++) {
+      let asked = 0
+      expect(await learnAll(db, page, { isStopped: () => ++asked > steps, isWanted: () => false })).toBe(
+        false,
+      )
+      const learned = await partsLearned()
+      expect(learned.length).toBeGreaterThan(0)
+      for (const [term, parts] of learned) expect([term, parts]).toEqual([term, variantsOf(term).length])
+    }
+    expect(await learnAll(db, page, { isStopped: () => false, isWanted: () => false })).toBe(true)
+    expect(new Map(await partsLearned())).toEqual(
+      new Map(words.map((word) => [word, variantsOf(word).length])),
+    )
   })
 })

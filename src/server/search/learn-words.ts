@@ -14,7 +14,7 @@ const VARIANTS_AT_ONCE = 1000
  */
 const MOST_LETTERS = 80_000
 
-/** What is learned in one transaction: about 10 ms of the thread that answers everybody. */
+/** What is learned in one statement at most: about 10 ms of the thread that answers everybody. */
 const ROWS_AT_ONCE = 600
 /** Words that are looked up at once. */
 const ASKED_AT_ONCE = 2_000
@@ -57,11 +57,10 @@ export async function learnAll(db: Db, page: CutWords, pace: Pace): Promise<bool
     unknown.push(...(await unknownOf(db, terms.slice(at, at + ASKED_AT_ONCE))))
     await setImmediate()
   }
-  const rows = rowsOf(unknown)
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+  for (const rows of slicesOf(unknown)) {
     if (pace.isStopped()) return false
     const began = performance.now()
-    await write(db, rows.slice(at, at + ROWS_AT_ONCE))
+    await write(db, rows)
     await setImmediate()
     const rest = Math.min(LONGEST_REST_MS, RESTS * (performance.now() - began))
     if (pace.isWanted()) await sleep(rest)
@@ -83,6 +82,22 @@ interface Row {
 /** Always in the same order, so that two that learn at once cannot wait for each other. */
 const rowsOf = (terms: readonly string[]): Row[] =>
   [...terms].sort().flatMap((term) => variantsOf(term).map((variant) => ({ variant, term })))
+
+/**
+ * The same a few at a time. A word is in one slice with all its variants: it counts as learned with the first of them, so what is
+ * written of it before a stop has to be all.
+ */
+function* slicesOf(terms: readonly string[]): Generator<Row[]> {
+  let slice: Row[] = []
+  for (const rows of [...terms].sort().map((term) => rowsOf([term]))) {
+    if (slice.length + rows.length > ROWS_AT_ONCE) {
+      yield slice
+      slice = []
+    }
+    slice.push(...rows)
+  }
+  if (slice.length > 0) yield slice
+}
 
 /** From now on these words are found when they are misspelt. */
 async function write(db: Db, rows: readonly Row[]): Promise<void> {
