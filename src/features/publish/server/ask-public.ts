@@ -1,3 +1,4 @@
+import type { SharedWork } from '@/server/workers/job-queue'
 import { WorkerPool } from '@/server/workers/worker-pool'
 import { t } from '@/shared/i18n'
 import { publicWork } from './public-work'
@@ -19,16 +20,23 @@ const pool = new WorkerPool<Work>({
   },
 })
 
+/** The one who asked first, and all who wait for the same; more may come while it waits. */
+export type Askers = Pick<SharedWork, 'person' | 'people'>
+
+let asked = 0
+
 /**
- * Has a page looked at, in a worker when it is a long one. `person` is for whom: visitors, by their address, are taken in turn.
+ * Has a page looked at, in a worker when it is a long one. `asker` is for whom: visitors, by their address, are taken in turn.
  * Throws `unavailable` or `rate-limited` when too many wait, `too-large` when it takes too long.
  */
 export async function askPublic<Name extends keyof Work & string>(
   name: Name,
   job: Parameters<Work[Name]>[0],
   length: number,
-  person: string,
+  asker: string | Askers,
 ): Promise<Awaited<ReturnType<Work[Name]>>> {
-  if (length > SHORT) return pool.run(name, job, { person })
+  // All of it as shared work, since that goes before what is not.
+  const { person, people } = typeof asker === 'string' ? { person: asker, people: [] } : asker
+  if (length > SHORT) return pool.run(name, job, { person: { on: `${asked++}`, person, people } })
   return (await publicWork[name](job as never)) as Awaited<ReturnType<Work[Name]>>
 }

@@ -1,3 +1,5 @@
+import type { Askers } from './ask-public'
+import { OnceForMany } from './once-for-many'
 import type { MadeFile } from './public-work'
 
 /** A page as it is sent, as HTML or as Markdown. */
@@ -21,7 +23,7 @@ const OLDEST_MS = 5 * 60_000
 export class PageCache {
   private readonly pages = new Map<string, CachedPage>()
   private bytes = 0
-  private readonly drawing = new Map<string, Promise<unknown>>()
+  private readonly drawing = new OnceForMany<Made>()
 
   /** What was drawn of the page; whether it still holds is for the caller to find out by its stamp. */
   find(key: string, now = Date.now()): CachedPage | null {
@@ -38,25 +40,21 @@ export class PageCache {
   }
 
   /**
-   * Draws a page and keeps it. When it is being drawn for somebody else, that is waited for instead, and what came of
+   * Draws a page for `asker` and keeps it. When it is being drawn for somebody else, that is waited for instead, and what came of
    * it is to be found, unless the page has changed meanwhile or was too large to be kept. `waits: false` draws it all the same.
    */
   async draw(
     key: string,
-    make: () => Promise<Omit<CachedPage, 'madeAt'> | null>,
-    { waits = true } = {},
+    make: (askers: Askers) => Promise<Made>,
+    { asker, waits = true }: { asker: string; waits?: boolean },
   ): Promise<Drawn> {
-    const other = waits && this.drawing.get(key)
+    const other = waits && this.drawing.join(key, asker)
     if (other) {
       // The caller is told why it failed; here it is tried anew.
       await other.catch(() => undefined)
       return { isOthers: true }
     }
-    const drawn = make().finally(() => {
-      if (this.drawing.get(key) === drawn) this.drawing.delete(key)
-    })
-    this.drawing.set(key, drawn)
-    const made = await drawn
+    const made = await this.drawing.begin(key, asker, make)
     if (!made) return { isOthers: false, page: null }
     const page = { ...made, madeAt: Date.now() }
     this.keep(key, page)
@@ -81,6 +79,8 @@ export class PageCache {
     this.bytes -= sizeOf(page)
   }
 }
+
+type Made = Omit<CachedPage, 'madeAt'> | null
 
 /** What came of drawing a page: the page (null: there is none any more), or that somebody else's request has drawn it. */
 export type Drawn = { isOthers: true } | { isOthers: false; page: CachedPage | null }

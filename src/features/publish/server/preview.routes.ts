@@ -13,7 +13,7 @@ import { frameAncestors } from '@/server/http/security-headers'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { PASSWORD } from '../model'
-import { askPublic } from './ask-public'
+import { type Askers, askPublic } from './ask-public'
 import { type CachedPage, PageCache } from './page-cache'
 import { isUnlocked, keyCookie } from './public-access'
 import { type PublicFrame, readPublicSource, stampOf, templateDocument } from './public-document'
@@ -113,14 +113,14 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       const found = await find(address, c.req.header('cookie'), form)
       if (!found?.isOpen || found.drawn) return found
       const { id } = found.page.row
-      const make = () => drawPage(id, form, asker)
-      const made = await cache.draw(`${form} ${id}`, make, { waits: round < ROUNDS })
+      const make = (askers: Askers) => drawPage(id, form, askers)
+      const made = await cache.draw(`${form} ${id}`, make, { asker, waits: round < ROUNDS })
       if (made.isOthers) continue
       return made.page && { ...found, drawn: made.page }
     }
   }
 
-  async function drawPage(id: string, form: Form, asker: string): Promise<Omit<CachedPage, 'madeAt'> | null> {
+  async function drawPage(id: string, form: Form, asker: Askers): Promise<Omit<CachedPage, 'madeAt'> | null> {
     const source = await readPublicSource(db, id, site.origin, { asker })
     if (!source) return null
     const { frame, content, stamp, names } = source
@@ -132,18 +132,19 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     for (;;) {
       const known = cache.find(key)
       if (known) return known
-      const made = await cache.draw(key, async () => {
+      const make = async (askers: Askers) => {
         const document = await templateDocument(slug)
         if (!document) return null
         const { blocks, ...frame } = document
         const content = { rich: JSON.stringify(blocks), links: null }
-        return { ...(await drawn(frame, content, form, 'templates')), stamp: '', names: [] }
-      })
+        return { ...(await drawn(frame, content, form, askers)), stamp: '', names: [] }
+      }
+      const made = await cache.draw(key, make, { asker: 'templates' })
       if (!made.isOthers) return made.page
     }
   }
 
-  function drawn(frame: PublicFrame, content: PublicContent, form: Form, asker: string): Promise<MadeFile> {
+  function drawn(frame: PublicFrame, content: PublicContent, form: Form, asker: Askers): Promise<MadeFile> {
     const { length } = content.rich
     if (form === 'markdown') return askPublic('markdown', { content, title: frame.title }, length, asker)
     return askPublic('html', { content, frame, image: `${frame.path}/image.png`, site }, length, asker)

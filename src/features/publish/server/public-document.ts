@@ -8,7 +8,7 @@ import { type PlacedRow, type PublicPage, publicPage, readPlaces } from '@/serve
 import type { Db } from '@/server/db/db'
 import { language, t } from '@/shared/i18n'
 import { publicPath } from '../model'
-import { askPublic } from './ask-public'
+import { type Askers, askPublic } from './ask-public'
 import { isOpenFrom } from './public-access'
 import type { KnownPage } from './public-blocks'
 import { firstWords, type LinkTable, type PublicContent } from './public-work'
@@ -140,7 +140,7 @@ export async function readPublicSource(
   db: Db,
   id: string,
   origin: string,
-  { asker, now = new Date() }: { asker: string; now?: Date },
+  { asker, now = new Date() }: { asker: string | Askers; now?: Date },
 ): Promise<PublicSource | null> {
   for (let round = 1; ; round++) {
     const stored = await queries.findContent(db, id)

@@ -1,6 +1,7 @@
 import type { PlacedRow } from '@/server/access/public-pages'
 import type { Db } from '@/server/db/db'
-import { askPublic } from './ask-public'
+import { type Askers, askPublic } from './ask-public'
+import { OnceForMany } from './once-for-many'
 import * as queries from './publish.queries'
 
 interface Kept {
@@ -15,7 +16,7 @@ const OLDEST_MS = 5 * 60_000
 
 const kept = new Map<string, Kept>()
 /** Pages that are being looked through, by their state. */
-const reading = new Map<string, Promise<ReadonlySet<string>>>()
+const reading = new OnceForMany<ReadonlySet<string>>()
 
 type Row = Pick<PlacedRow, 'id' | 'updated_at' | 'cover_image'>
 
@@ -29,22 +30,20 @@ export async function publicFilesOf(db: Db, row: Row, asker: string): Promise<Re
   for (;;) {
     const known = kept.get(row.id)
     if (known?.updatedAt === row.updated_at && Date.now() - known.readAt < OLDEST_MS) return known.files
-    const others = reading.get(state)
+    const others = reading.join(state, asker)
     if (!others) break
     // Those who asked for it are told why it failed; here it is tried anew.
     const files = await others.catch(() => null)
     if (files) return files
   }
-  const files = readFiles(db, row, asker).finally(() => reading.delete(state))
-  reading.set(state, files)
-  return files
+  return reading.begin(state, asker, (askers) => readFiles(db, row, askers))
 }
 
-async function readFiles(db: Db, row: Row, asker: string): Promise<ReadonlySet<string>> {
+async function readFiles(db: Db, row: Row, askers: Askers): Promise<ReadonlySet<string>> {
   const content = await queries.findContent(db, row.id)
   if (!content) return new Set()
   const rich = content.content_rich
-  const files = new Set(await askPublic('files', { rich, cover: row.cover_image }, rich.length, asker))
+  const files = new Set(await askPublic('files', { rich, cover: row.cover_image }, rich.length, askers))
   kept.delete(row.id)
   // A page that changed between the two looks is read again.
   if (content.updated_at === row.updated_at)

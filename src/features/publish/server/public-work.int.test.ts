@@ -3,11 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import type { RequestContext } from '@/server/context'
 import { inLanguage } from '@/server/language'
+import { askPublic } from './ask-public'
 import { listedInParts } from './feeds.routes'
+import { PageCache } from './page-cache'
 import { isPublicFile } from './public-access'
 import { publicDocument } from './public-document.service'
 import { readPublicFacts } from './public-facts'
+import { publicFilesOf } from './public-files'
 import { publicWork, shownBlocks } from './public-work'
+import { shownOnce } from './shown-blocks'
 
 const line = (at: number): Block => ({
   id: `b${at}`,
@@ -153,4 +157,41 @@ onEachDatabase('what is made of published pages', (database) => {
     )
     expect(new Set(refused)).toEqual(new Set(['rate-limited']))
   })
+  it.each(['blocks', 'files', 'markdown'] as const)(
+    'R67 nobody waits for the %s of a page behind what another has asked for before it',
+    async (of) => {
+      const { db, config } = server.services
+      const ids = await Promise.all(Array.from({ length: 10 }, () => publish(lines(400))))
+      const pages = await db
+        .selectFrom('document')
+        .select(['id', 'updated_at', 'cover_image', 'content_rich as rich'])
+        .where('id', 'in', ids)
+        .execute()
+      const links = { origin: config.publicUrl, pages: [] }
+      const cache = new PageCache()
+      const ask = {
+        blocks: (page, asker) => shownOnce(page.id, { rich: page.rich, links }, asker),
+        files: (page, asker) => publicFilesOf(db, page, asker),
+        markdown: (page, asker) =>
+          cache.draw(
+            page.id,
+            async (askers) => {
+              const job = { content: { rich: page.rich, links }, title: '' }
+              const made = await askPublic('markdown', job, page.rich.length, askers)
+              return { ...made, stamp: '', names: [] }
+            },
+            { asker },
+          ),
+      } satisfies Record<typeof of, (page: (typeof pages)[number], asker: string) => Promise<unknown>>
+      const done: string[] = []
+      const asked = async (page: (typeof pages)[number], asker: string) => {
+        await ask[of](page, asker)
+        done.push(asker)
+      }
+      const theirs = pages.map((page) => asked(page, 'visitor 203.0.113.1'))
+      await Promise.all([...theirs, asked(pages.at(-1)!, 'visitor 203.0.113.2')])
+      // Behind that which had begun, and their own of the same page.
+      expect(done.indexOf('visitor 203.0.113.2')).toBeLessThan(3)
+    },
+  )
 })
