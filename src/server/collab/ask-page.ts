@@ -1,5 +1,5 @@
 import type { SharedWork } from '@/server/workers/job-queue'
-import { WorkerPool } from '@/server/workers/worker-pool'
+import { type AskedWork, isUnmade, WorkerPool } from '@/server/workers/worker-pool'
 import { t } from '@/shared/i18n'
 import { pageWork, type StoredBytes } from './page-work'
 
@@ -33,17 +33,18 @@ const pool = new WorkerPool<Work>({
 })
 
 /**
- * Has a page gone through, in a worker when it is long (`size` in bytes), for a person (null: the server itself) or for all who wait
- * for the page. Throws `too-large` when it takes too long, and `unavailable` or `rate-limited` when too many wait.
+ * Has a page gone through, in a worker when it is long (`size` in bytes, or what it has at least), for a person (null: the server itself)
+ * or for all who wait for the page. Throws `too-large` when it takes too long, and `unavailable` or `rate-limited` when too many wait.
  */
 export async function askPage<Name extends keyof Work & string>(
   name: Name,
-  job: Parameters<Work[Name]>[0],
+  job: AskedWork<Parameters<Work[Name]>[0]>,
   size: number,
   by: string | null | SharedWork,
 ): Promise<Awaited<ReturnType<Work[Name]>>> {
   if (size > SHORT) return pool.run(name, job, { person: by ?? SERVER })
-  return (await pageWork[name](job as never)) as Awaited<ReturnType<Work[Name]>>
+  const made = isUnmade(job) ? await job() : job
+  return (await pageWork[name](made as never)) as Awaited<ReturnType<Work[Name]>>
 }
 
 /** Work on a page that holds up all these people, done because of `person` (null: the server itself). */

@@ -2,7 +2,7 @@ import { forgetDecoded, type Judged, judged } from '@/document'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { askPage, SHORT, sizeOf } from './ask-page'
+import { askPage, SHORT } from './ask-page'
 import type { Coming } from './edits-on-the-way'
 import type { LivePage } from './live-page'
 import { bytesOf, readStored } from './page-store'
@@ -14,6 +14,9 @@ export const ALONE_BYTES = 4096
 export interface Looked extends Judged {
   since(): Coming
 }
+
+/** What is asked of a page of which an edit is looked at. */
+type LookedInto = Pick<LivePage, 'onTheWay' | 'workFor'> & { document: { name: string } }
 
 /** Is an edit looked at in a worker? Any other is looked at in the turn in which it is admitted. */
 export const isLarge = (update: Uint8Array): boolean => update.byteLength > SHORT
@@ -37,23 +40,26 @@ export function lookAtShort({ document, onTheWay }: LivePage, update: Uint8Array
 }
 
 /**
- * Looks at a large edit of `person` in a worker, from what is stored of its page; null when it cannot be read. `isAwaited`: others wait
- * for it, as the edit has the turn of its page; what somebody has sent and holds up nobody waits behind their other work. Throws
- * `not-found` when the page is gone, and like `askPage`.
+ * Looks at a large edit of `person` in a worker, from what is stored of its page when its turn has come; null when it cannot be read.
+ * `isAwaited`: others wait for it, as the edit has the turn of its page; what somebody has sent and holds up nobody waits behind their
+ * other work. Throws `not-found` when the page is gone, and like `askPage`.
  */
 export async function lookAtLarge(
   db: Db,
-  page: LivePage,
+  page: LookedInto,
   update: Uint8Array,
   person: string | null,
   { isAwaited }: { isAwaited: boolean },
 ): Promise<Looked | null> {
   const { document, onTheWay } = page
-  const { moment } = onTheWay
-  const stored = await readStored(db, document.name)
-  if (!stored) throw new AppError('not-found', t('This page does not exist.'))
-  const by = isAwaited ? page.workFor(person) : person
-  const job = { stored: bytesOf(stored), update }
-  const found = await askPage('judge', job, sizeOf(job.stored) + update.byteLength, by)
+  let { moment } = onTheWay
+  const job = async () => {
+    // Before it is read: what comes meanwhile may be read, or not.
+    moment = onTheWay.moment
+    const stored = await readStored(db, document.name)
+    if (!stored) throw new AppError('not-found', t('This page does not exist.'))
+    return { stored: bytesOf(stored), update }
+  }
+  const found = await askPage('judge', job, update.byteLength, isAwaited ? page.workFor(person) : person)
   return found && { ...found, since: () => onTheWay.since(moment) }
 }

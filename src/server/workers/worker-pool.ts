@@ -39,6 +39,15 @@ export interface WorkAsker {
   begin?(): Promise<void>
 }
 
+/**
+ * What a worker is to do, or what makes that when its turn has come: what takes much memory is not held for as long as it waits. It holds
+ * up those who wait for the same worker, and so waits for no other work.
+ */
+export type AskedWork<Job> = Job | (() => Promise<Job>)
+
+/** Has the work still to be made? */
+export const isUnmade = (job: unknown): job is () => Promise<unknown> => typeof job === 'function'
+
 /** A worker that nobody needs is ended after this: each takes about 50 MB. */
 const IDLE_MS = 10_000
 const MEMORY_MB = 1024
@@ -56,19 +65,21 @@ export class WorkerPool<Jobs extends Record<string, (job: never) => unknown>> {
   }
 
   /**
-   * Has one of the jobs done that the worker serves. Throws what the job throws as an `AppError`; `too-large` when it takes
-   * too long or too much memory; what the queue throws when it is full.
+   * Has one of the jobs done that the worker serves. Throws what the job throws as an `AppError`, and what making it throws; `too-large`
+   * when it takes too long or too much memory; what the queue throws when it is full.
    */
   run<Name extends keyof Jobs & string>(
     name: Name,
-    job: Parameters<Jobs[Name]>[0],
+    job: AskedWork<Parameters<Jobs[Name]>[0]>,
     { person, signal = NEVER, begin }: WorkAsker,
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
-    const asked = { name, job, language: language() }
+    const work: unknown = job
+    const asked = { name, language: language() }
     return this.queue.run(person, signal, async () => {
       await begin?.()
+      const message = { ...asked, job: isUnmade(work) ? await work() : work }
       const worker = await this.take()
-      const answer = await this.ask(worker, asked, signal)
+      const answer = await this.ask(worker, message, signal)
       this.keep(worker)
       if (answer.say === 'refused') throw new AppError(answer.code, answer.reason)
       if (answer.say === 'failed') throw new Error(`A ${this.options.name} failed.`, { cause: answer.error })
