@@ -20,6 +20,8 @@ import {
 export interface CutSound {
   /** How many parts it has. */
   parts: number
+  /** How long it is, as it says itself. */
+  seconds: number
   /** The part of this number, from 0. */
   part(number: number): Promise<SoundPart>
   close(): void
@@ -28,6 +30,8 @@ export interface CutSound {
 export interface SoundPart {
   /** Seconds before it. */
   start: number
+  /** How long it is. */
+  seconds: number
   bytes: Uint8Array<ArrayBuffer>
   /** MIME type. */
   type: string
@@ -52,6 +56,7 @@ export async function openSound(source: Blob | Source, seconds: number): Promise
     const sink = new EncodedPacketSink(track)
     return {
       parts: Math.max(1, Math.ceil(duration / seconds)),
+      seconds: duration,
       async part(number) {
         const [start, end] = [number * seconds, (number + 1) * seconds]
         const format = formatFor(codec)
@@ -63,13 +68,20 @@ export async function openSound(source: Blob | Source, seconds: number): Promise
         // What begins before the part and ends in it belongs to it: no word is lost between two.
         let packet = (await sink.getPacket(start)) ?? (await sink.getFirstPacket())
         const first = packet?.timestamp ?? start
+        let last = first
         while (packet && packet.timestamp < end) {
           await packets.add(packet.clone({ timestamp: packet.timestamp - first }), { decoderConfig: config })
+          last = Math.max(last, packet.timestamp + packet.duration)
           packet = await sink.getNextPacket(packet)
         }
         await output.finalize()
         if (!target.buffer) throw new CannotCut()
-        return { start: Math.max(0, first), bytes: new Uint8Array(target.buffer), type: format.mimeType }
+        return {
+          start: Math.max(0, first),
+          seconds: last - first,
+          bytes: new Uint8Array(target.buffer),
+          type: format.mimeType,
+        }
       },
       close: () => input.dispose(),
     }

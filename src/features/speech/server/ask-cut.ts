@@ -23,3 +23,7 @@ export const cutSound = (
   job: { bytes: Uint8Array<ArrayBuffer>; seconds: number },
   asker: { person: string; signal: AbortSignal },
 ): Promise<SoundPart[]> => pool.run('cut', job, asker)
+
+/** How many seconds a recording says that it has; null where it does not tell. Throws where it cannot be looked at now. */
+export const lengthOfSound = (bytes: Uint8Array<ArrayBuffer>, person: string): Promise<number | null> =>
+  pool.run('length', { bytes }, { person })

@@ -2,7 +2,7 @@ import { serveWork } from '@/server/workers/serve-work'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { CannotCut, openSound, type SoundPart } from '../cut-sound'
-import { MOST_PARTS, NO_SOUND } from '../model'
+import { CHUNK_SECONDS, MOST_PARTS, NO_SOUND } from '../model'
 
 /** Cuts what somebody sent into parts. Foreign files are taken apart in threads of their own. */
 const jobs = {
@@ -18,6 +18,18 @@ const jobs = {
       return parts
     } catch (error) {
       if (error instanceof CannotCut) throw new AppError('bad-input', NO_SOUND(), { cause: error })
+      throw error
+    }
+  },
+
+  /** Its seconds; null where it does not tell them. */
+  async length({ bytes }: { bytes: Uint8Array<ArrayBuffer> }): Promise<number | null> {
+    try {
+      const sound = await openSound(new Blob([bytes]), CHUNK_SECONDS)
+      sound.close()
+      return sound.seconds
+    } catch (error) {
+      if (error instanceof CannotCut) return null
       throw error
     }
   },

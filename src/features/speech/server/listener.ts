@@ -13,7 +13,7 @@ export interface Listener {
   kind: 'service' | 'built-in'
   /** Throws {@link AppError} in words, or the signal's reason. */
   listen(
-    sound: Sound,
+    sound: Sound & { /** How long it is, where that is known. */ seconds?: number },
     options: TranscribeOptions & { /** For whom. */ person: string },
   ): Promise<Transcription>
 }

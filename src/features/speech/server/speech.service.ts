@@ -9,7 +9,7 @@ import { t } from '@/shared/i18n'
 import type { SpeechRequest, TranscribeFields } from '../inputs'
 import { MOST_SOUND, SOUND_TOO_LARGE, type Transcription } from '../model'
 import { type Listener, listenerOf } from './listener'
-import { soundTokens } from './sound-tokens'
+import { counting } from './sound-tokens'
 import { type Spoken, speak } from './speak'
 import { NoService, speakingService } from './speech-service'
 import { soundOf } from './transcribe'
@@ -92,16 +92,18 @@ export async function writeDown(
   { language, startTime, processInChunks, chunkDuration }: TranscribeFields,
   signal: AbortSignal,
 ): Promise<Transcription> {
-  const listener = listenerFor(ctx)
+  let written = 0
+  const listener = counting(listenerFor(ctx), (tokens) => {
+    written += tokens
+  })
   const isCut = processInChunks === 'true'
   if (!isCut && bytes.length > MOST_SOUND) throw new AppError('too-large', SOUND_TOO_LARGE())
   const sound = await soundOf(bytes)
   const end = await begin(ctx, 'transcribe', 0)
-  let written = 0
   try {
     const person = countedAs(ctx.caller)
     const asked = { language, startTime, signal, person }
-    const transcription = isCut
+    return isCut
       ? await transcribeInParts(listener, sound, {
           ...asked,
           seconds: chunkDuration,
@@ -109,14 +111,6 @@ export async function writeDown(
           count: async (parts) => (parts > 1 ? take(ctx, 'transcribe', parts - 1) : undefined),
         })
       : await listener.listen(sound, asked)
-    // What is done here takes none of the tokens that the operator pays for.
-    if (listener.kind === 'service')
-      written = Math.max(estimatedTokens(transcription.text), soundTokens(sound, transcription.duration))
-    return transcription
-  } catch (error) {
-    // Who goes away has been listened to all the same.
-    if (listener.kind === 'service' && signal.aborted) written = soundTokens(sound)
-    throw error
   } finally {
     await end(written)
   }

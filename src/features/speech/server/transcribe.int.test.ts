@@ -7,6 +7,7 @@ import { quietWav, type SpeechProvider, startSpeechProvider } from '@test/speech
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Output, WebMOutputFormat } from 'mediabunny'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MOST_SOUND, type Transcription } from '../model'
+import { writeDown } from './speech.service'
 import { soundOf, transcribe } from './transcribe'
 
 let provider: SpeechProvider
@@ -154,6 +155,61 @@ describe('with a service', () => {
     const used = () =>
       server.services.db.selectFrom('ai_usage').selectAll().where('user_id', '=', quiet.user.id).execute()
     await expect.poll(async () => (await used())[0]?.output_tokens ?? 0).toBeGreaterThan(0)
+  })
+
+  describe('R67 what a service has listened to counts as long as it is', () => {
+    const SILENCE = { raw: '{"text":""}' }
+    const IN_PARTS = { processInChunks: 'true', chunkDuration: '300' }
+    /** The tokens of all that somebody has sent, once they are counted. */
+    const countedOf = async ({ user }: TestPerson) => {
+      const row = await server.services.db
+        .selectFrom('ai_usage')
+        .select('output_tokens')
+        .where('user_id', '=', user.id)
+        .executeTakeFirst()
+      return Number(row?.output_tokens ?? 0)
+    }
+
+    it('where its file tells it alone', async () => {
+      const bea = await server.signUp()
+      provider.answers(SILENCE)
+      // 16,000 bytes a second, half of what would be guessed.
+      expect((await sendTo(server, formWith(quietWav(60_000)), bea.cookie)).status).toBe(200)
+      await expect.poll(() => countedOf(bea)).toBe(600)
+    })
+
+    it('also the parts before one that fails', async () => {
+      const bea = await server.signUp()
+      provider.answers(() => (provider.requests.length > 1 ? { status: 500 } : SILENCE))
+      const answer = await sendTo(server, formWith(quietWav(700_000), IN_PARTS), bea.cookie)
+      expect(answer.status).toBe(503)
+      await expect.poll(() => countedOf(bea)).toBeGreaterThan(2_900)
+      expect(await countedOf(bea)).toBeLessThan(3_100)
+    })
+
+    it('of who goes away, up to the part that had been sent', async () => {
+      const bea = await server.signUp()
+      const gone = new AbortController()
+      const ctx = { ...server.services, caller: { user: bea.user, sessionId: null, ip: '203.0.113.1' } }
+      const send = () =>
+        writeDown(
+          ctx,
+          new Uint8Array(quietWav(700_000)),
+          { processInChunks: 'true', chunkDuration: 300 },
+          gone.signal,
+        )
+      provider.answers(() => {
+        if (provider.requests.length < 2) return SILENCE
+        gone.abort(new Error('Went away'))
+        return { hangs: true }
+      })
+      await expect(send()).rejects.toThrow('Went away')
+      const counted = await countedOf(bea)
+      expect(counted).toBeGreaterThan(5_900)
+      expect(counted).toBeLessThan(6_100)
+      await expect(send()).rejects.toThrow('Went away')
+      expect(await countedOf(bea)).toBe(counted)
+    })
   })
 
   it('7.37 a part of a video begins at its startTime, in the language that is named', async () => {
