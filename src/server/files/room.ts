@@ -7,7 +7,7 @@ export const SPARE = 256 * 1024 * 1024
 /** How many bytes may come before the room on the disk is looked at again. */
 const LOOK_EVERY = 32 * 1024 * 1024
 
-/** Throws `unavailable` unless the disk of a folder has so many bytes left. */
+/** Throws `unavailable` unless the disk of a folder has this many bytes left. */
 export async function requireRoom(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < needed) {

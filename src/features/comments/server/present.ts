@@ -5,7 +5,7 @@ import type { Comment, CommentPerson, CommentReaction, Discussion } from '../mod
 import { NO_BODY } from './comment-body'
 import * as queries from './comments.queries'
 
-/** So many characters of comments are read at once that others need not wait for it. */
+/** This many characters of comments are read at once, so that nobody waits for it. */
 const CHARACTERS_AT_ONCE = 1_000_000
 
 /** The first of these discussions whose comments together are short enough to be read at once; one at least, where there is one. */

@@ -21,7 +21,7 @@ onEachDatabase('long pages that are found', (database) => {
   afterAll(() => server.close())
 
   const ctx = () => ({ ...server.services, caller: { user: { id: person.user.id } } })
-  /** A page with so many lines, the last of which says it. */
+  /** A page with this many lines, the last of which says it. */
   async function write(title: string, lines: number): Promise<{ id: string; rich: string }> {
     const { id } = await server.rpc(person.cookie).document.create.mutate({
       title,
