@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { Socket as NetSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -282,6 +283,21 @@ export class RawSocket {
   async closedWith(timeoutMs?: number): Promise<{ code: number; reason: string }> {
     await until('the socket to be closed', () => this.closed !== null, timeoutMs)
     return this.closed as { code: number; reason: string }
+  }
+
+  /** Ends what it says, as TCP has it; what the server says may still come. */
+  endWriting(): void {
+    this.wire.end()
+  }
+
+  /** Bytes that have come, also of what is not read yet. */
+  get taken(): number {
+    return this.wire.bytesRead
+  }
+
+  private get wire(): NetSocket {
+    // The library has no other way to its TCP socket.
+    return (this.ws as unknown as { _socket: NetSocket })._socket
   }
 
   close(): void {

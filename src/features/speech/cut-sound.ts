@@ -41,7 +41,7 @@ export interface SoundPart {
 export class CannotCut extends Error {}
 
 /** Opens a recording to be cut into parts of this number of seconds. Throws {@link CannotCut}. */
-export async function openSound(source: Blob | Source, seconds: number): Promise<CutSound> {
+export async function openSound(source: Blob | Source, partSeconds: number): Promise<CutSound> {
   const input = new Input({
     source: source instanceof Blob ? new BlobSource(source) : source,
     formats: ALL_FORMATS,
@@ -52,13 +52,15 @@ export async function openSound(source: Blob | Source, seconds: number): Promise
     const { codec } = track
     const config = await track.getDecoderConfig()
     const duration = await track.computeDuration()
+    // A piece of something that is sent live begins late.
+    const seconds = duration - Math.max(0, await track.getFirstTimestamp())
     if (!config || !(duration > 0)) throw new CannotCut()
     const sink = new EncodedPacketSink(track)
     return {
-      parts: Math.max(1, Math.ceil(duration / seconds)),
-      seconds: duration,
+      parts: Math.max(1, Math.ceil(duration / partSeconds)),
+      seconds,
       async part(number) {
-        const [start, end] = [number * seconds, (number + 1) * seconds]
+        const [start, end] = [number * partSeconds, (number + 1) * partSeconds]
         const format = formatFor(codec)
         const target = new BufferTarget()
         const output = new Output({ format, target })

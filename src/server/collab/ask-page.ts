@@ -47,6 +47,9 @@ export async function askPage<Name extends keyof Work & string>(
   return (await pageWork[name](made as never)) as Awaited<ReturnType<Work[Name]>>
 }
 
+/** More people wait for a page than before: work on it may have their turn. */
+export const moreAwaitPages = (): void => pool.lookAgain()
+
 /** Work on a page that holds up all these people, done because of `person` (null: the server itself). */
 export const sharedBy = (page: string, person: string | null, people: Iterable<string>): SharedWork => ({
   on: page,

@@ -9,7 +9,7 @@ import type { Log } from '@/server/log'
 import type { Tickets } from '@/server/rooms/tickets'
 import type { PageFacts } from '@/shared/permissions'
 import { AccessCheck } from './access'
-import { sharedBy } from './ask-page'
+import { moreAwaitPages, sharedBy } from './ask-page'
 import { ClientEdits, refuseForeign } from './client-edits'
 import { AccessDenied, type Context, closePage, EditAuthorizer } from './edit-authorizer'
 import { makeAnswerAnEdit, statesIn } from './frame'
@@ -149,8 +149,9 @@ export function createCollab(options: CollabOptions): Collab {
       let stored: Awaited<ReturnType<typeof loadPage>>
       let authors: PageAuthors
       try {
-        const asker = context.socket?.caller.user.id ?? null
-        const work = sharedBy(documentName, asker, awaits(documentName, asker))
+        const waiting = awaits(documentName, context.socket?.caller.user.id ?? null)
+        const [first = null] = waiting
+        const work = sharedBy(documentName, first, waiting)
         stored = await reads.during(documentName, () => loadPage(db, documentName, document, log, work))
         // After the content: the last edit of a server that was killed may be stored between the two, and an id that the
         // page holds without its author would be nobody's.
@@ -173,6 +174,7 @@ export function createCollab(options: CollabOptions): Collab {
         return
       }
       page.entered(context.socket, context.socket.caller.user.id)
+      moreAwaitPages()
       // While the page was being loaded it was not among those that are asked about when something changes.
       await authorizer.confirm(connection)
     },
@@ -260,7 +262,10 @@ export function createCollab(options: CollabOptions): Collab {
   function awaits(documentId: string, userId: string | null): ReadonlySet<string> {
     const people = awaiting.get(documentId) ?? new Set()
     awaiting.set(documentId, people)
-    return userId === null ? people : people.add(userId)
+    if (userId === null || people.has(userId)) return people
+    people.add(userId)
+    moreAwaitPages()
+    return people
   }
 
   /** The bookkeeping of this document; none when it has left memory. */
@@ -279,7 +284,7 @@ export function createCollab(options: CollabOptions): Collab {
     )
 
   const sockets = new SocketServer(hocuspocus, log)
-  const edits = new PageEdits({ db, hocuspocus, updates, log, pageOf, noteNamed, sockets })
+  const edits = new PageEdits({ db, hocuspocus, updates, log, pageOf, awaits, noteNamed, sockets })
   const clientEdits = new ClientEdits({ db, authorizer, updates, log, pageOf, noteNamed })
   const { tickets, authorize } = options
   const relayed = new RelayedEdits({ db, log, tickets, updates, authorize, pageOf, noteNamed })
@@ -342,7 +347,7 @@ export function createCollab(options: CollabOptions): Collab {
   /** Brings lists up to date with edits of a page that are stored and that its document could not take in. */
   async function readAnew(documentId: string): Promise<void> {
     try {
-      await edits.withPage(documentId, (_document, page) => page.store())
+      await edits.withPage(documentId, null, (_document, page) => page.store())
     } catch (error) {
       log.error({ err: error, documentId }, 'a page could not be read anew; opening it will')
     }
@@ -374,7 +379,9 @@ export function createCollab(options: CollabOptions): Collab {
       }
       const started = performance.now()
       try {
-        await reads.during(documentId, () => edits.withPage(documentId, (_document, page) => page.store()))
+        await reads.during(documentId, () =>
+          edits.withPage(documentId, null, (_document, page) => page.store()),
+        )
       } catch (error) {
         log.error({ err: error, documentId }, 'a page could not be brought up to date; opening it will')
       }

@@ -40,6 +40,8 @@ interface PageDeps {
   }
   /** The bookkeeping of this document; none when it has left memory. */
   pageOf(document: Document): LivePage | undefined
+  /** This person (null: the server itself) waits for a page to be loaded. */
+  awaits(documentId: string, userId: string | null): void
   /** Notes what an edit of somebody names, before it is stored (`CollabOptions.named`). */
   noteNamed(userId: string, documentId: string, ids: readonly string[]): Promise<void>
 }
@@ -58,15 +60,16 @@ export class PageEdits {
   constructor(private readonly deps: PageDeps) {}
 
   /**
-   * Runs `act` on the page in memory, loading it first, and keeps it there meanwhile. Throws
+   * Runs `act` on the page in memory, loading it first for this person (null: the server itself), and keeps it there meanwhile. Throws
    * `AppError('not-found')` when there is no such page, `AppError('unavailable')` when it cannot be read.
    */
   async withPage<T>(
     documentId: string,
+    userId: string | null,
     act: (document: Document, page: LivePage) => Promise<T> | T,
   ): Promise<T> {
     for (let round = 0; round < LOAD_ROUNDS; round++) {
-      const document = await this.loaded(documentId)
+      const document = await this.loaded(documentId, userId)
       const page = this.deps.pageOf(document)
       // It left memory between being found and being used: the next round loads it freshly.
       if (!page) continue
@@ -85,7 +88,7 @@ export class PageEdits {
 
   /** {@link LivePages.read} */
   read<T>(documentId: string, read: (doc: Y.Doc) => T): Promise<T> {
-    return this.withPage(documentId, (document) => {
+    return this.withPage(documentId, null, (document) => {
       requireKnownLayout(document)
       return read(document)
     })
@@ -99,7 +102,7 @@ export class PageEdits {
     mayStill?: MayStill,
   ): Promise<void> {
     await this.deps.sockets.rested(userId)
-    return this.withPage(documentId, (document, page) =>
+    return this.withPage(documentId, userId, (document, page) =>
       this.inTurn(document, page, async () => {
         await mayStill?.()
         requireKnownLayout(document)
@@ -118,7 +121,7 @@ export class PageEdits {
     mayStill?: MayStill,
   ): Promise<Outcome> {
     await this.deps.sockets.rested(userId)
-    return this.withPage(documentId, (document, page) =>
+    return this.withPage(documentId, userId, (document, page) =>
       this.inTurn(document, page, async () => {
         await mayStill?.()
         requireKnownLayout(document)
@@ -161,7 +164,7 @@ export class PageEdits {
     mayStill?: MayStill,
   ): Promise<OperationOutcome[]> {
     await this.deps.sockets.rested(userId)
-    return this.withPage(documentId, (document, page) =>
+    return this.withPage(documentId, userId, (document, page) =>
       this.inTurn(document, page, async () => {
         await mayStill?.()
         requireKnownLayout(document)
@@ -186,7 +189,7 @@ export class PageEdits {
     within: (trx: Db) => Promise<void>,
   ): Promise<void> {
     await this.deps.sockets.rested(userId)
-    return this.withPage(documentId, (document, page) =>
+    return this.withPage(documentId, userId, (document, page) =>
       this.inTurn(document, page, async () => {
         requireKnownLayout(document)
         const update = this.charge(userId, () => anchorUpdate(document, plan(document)))
@@ -203,7 +206,7 @@ export class PageEdits {
     // What is not in memory is read from the disk alone, unless it stands in an older layout, or is short.
     const read = stored && sizeOf(stored) > SHORT && (await contentIn(stored, userId))
     if (read) return read
-    return this.withPage(documentId, async (document, page) => {
+    return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
       if (!page.isLong) return settledPage(document)
       return (await contentIn(await this.stored(documentId), userId)) ?? settledPage(document)
@@ -212,7 +215,7 @@ export class PageEdits {
 
   /** {@link LivePages.review} */
   review(documentId: string, userId: string | null): ReturnType<LivePages['review']> {
-    return this.withPage(documentId, async (document) => {
+    return this.withPage(documentId, userId, async (document) => {
       requireKnownLayout(document)
       const stored = await this.stored(documentId)
       const { title, rich, ...more } = await askPage('carried', { stored }, sizeOf(stored), userId)
@@ -227,7 +230,7 @@ export class PageEdits {
     userId: string | null,
     wanted: (before: PageContent) => PageContent,
   ): Promise<PlannedFrom> {
-    return this.withPage(documentId, async (document) => {
+    return this.withPage(documentId, userId, async (document) => {
       requireKnownLayout(document)
       const stored = await this.stored(documentId)
       const before = (await contentIn(stored, userId)) ?? settledPage(document)
@@ -246,8 +249,9 @@ export class PageEdits {
     return bytesOf(stored)
   }
 
-  private async loaded(documentId: string): Promise<Document> {
+  private async loaded(documentId: string, userId: string | null): Promise<Document> {
     try {
+      if (!this.deps.hocuspocus.documents.has(documentId)) this.deps.awaits(documentId, userId)
       const config = { isAuthenticated: true, readOnly: false }
       return await this.deps.hocuspocus.createDocument(
         documentId,

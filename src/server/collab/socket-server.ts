@@ -156,6 +156,8 @@ export class SocketServer {
         if (socket.accepts(frame)) connection.handleMessage(frame)
       } else socket.close(CLOSE.malformed.code, CLOSE.malformed.reason)
     })
+    // Who says no more and takes nothing is not waited for.
+    raw.on('end', () => setTimeout(() => ws.terminate(), FAREWELL_MS).unref())
     // The library answers a frame that is too large or broken with the fitting close code by itself.
     ws.on('error', (error) => {
       this.log.warn({ err: error, ip: caller.ip }, 'a socket was closed')

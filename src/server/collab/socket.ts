@@ -50,10 +50,6 @@ export class Socket implements WebSocketLike {
     return this.ws.readyState
   }
 
-  get isOpen(): boolean {
-    return this.readyState === this.ws.OPEN
-  }
-
   /** Bytes that its reader has not taken. */
   get unsent(): number {
     return this.ws.bufferedAmount

@@ -34,3 +34,23 @@ test('R18 who takes nothing on many sockets has some of them ended, and others g
   await host.close()
   folder.remove()
 }, 90_000)
+
+test('R18 who says no more and takes nothing is not waited for', async () => {
+  const folder = temporaryFolder()
+  const host = await startCollabHost({ dataDir: folder.path, databaseUrl: null })
+  const mallory = await host.addPerson('Mallory')
+  const page = await host.addPage()
+  const large = 'x'.repeat(32 * 1024 * 1024)
+  await host.collab.live.edit(page, mallory.id, (doc) => titleText(doc).insert(0, large))
+  const socket = await RawSocket.open(host.url, mallory.cookie)
+  await socket.openPage(page)
+  socket.ws.pause()
+  const { taken } = socket
+  socket.send(syncFrame(page, 0, Uint8Array.of(0)))
+  await until('the answer to begin', () => socket.taken > taken + 10_000, 30_000)
+  socket.endWriting()
+  await until('it to be let go of', () => host.collab.stats().sockets === 0, 10_000)
+  socket.close()
+  await host.close()
+  folder.remove()
+}, 60_000)

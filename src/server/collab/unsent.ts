@@ -7,7 +7,6 @@ const OF_ALL = 8 * UNSENT_BYTES
 interface Sending {
   /** Bytes that its reader has not taken. */
   unsent: number
-  isOpen: boolean
   caller: { user: { id: string } }
 }
 
@@ -17,7 +16,7 @@ interface Sending {
  */
 export function tooMuchUnsent<S extends Sending>(sockets: Iterable<S>): S[] {
   const ofPerson = Map.groupBy(
-    [...sockets].filter(({ isOpen, unsent }) => isOpen && unsent > 0),
+    [...sockets].filter(({ unsent }) => unsent > 0),
     ({ caller }) => caller.user.id,
   )
   const people = [...ofPerson.values()].map((own) => ({

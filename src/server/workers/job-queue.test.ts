@@ -143,6 +143,18 @@ it('S6 what people want for themselves goes on however much shared work there is
   await expect.poll(() => started.slice(5)).toEqual(['Qe'])
 })
 
+it('S6 shared work that waits for room of its cause begins when somebody joins who has room', async () => {
+  const { queue, started, end } = setUp({ atOnce: 3, keptForOwn: 1, mostWaiting: 9, mostWaitingEach: 9 })
+  const share = addShared(queue, started, end)
+  const people = new Set<string>()
+  void share('Ae')
+  void share('Pe', people)
+  expect(started).toEqual(['Ae'])
+  people.add('m')
+  queue.startNext()
+  await expect.poll(() => started).toEqual(['Ae', 'Pe'])
+})
+
 it('S6 when one job ends, all start that have a place by then', async () => {
   const { queue, started, end } = setUp({ atOnce: 3, mostWaiting: 9, mostWaitingEach: 9 })
   const share = addShared(queue, started, end)

@@ -112,8 +112,8 @@ export class JobQueue {
     this.began.set(person, this.count++)
   }
 
-  /** Starts all that has a place now. It is taken here, so that nobody new slips in before the one who has waited goes on. */
-  private startNext(): void {
+  /** Starts all that has a place now; to be called when more people wait for shared work. The place is taken here, so that nobody new slips in before the one who has waited goes on. */
+  startNext(): void {
     while (this.startOne());
     if (this.running.size === 0) this.began.clear()
   }

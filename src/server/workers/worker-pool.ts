@@ -87,6 +87,11 @@ export class WorkerPool<Jobs extends Record<string, (job: never) => unknown>> {
     }) as Promise<Awaited<ReturnType<Jobs[Name]>>>
   }
 
+  /** More people wait for shared work than before: it may have a place by now. */
+  lookAgain(): void {
+    this.queue.startNext()
+  }
+
   private async take(): Promise<Worker> {
     const kept = this.idle.pop()
     if (kept) {

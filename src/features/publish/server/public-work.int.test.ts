@@ -188,8 +188,15 @@ onEachDatabase('what is made of published pages', (database) => {
         await ask[of](page, asker)
         done.push(asker)
       }
+      // All of them wait before any begins.
+      const [long] = await db
+        .selectFrom('document')
+        .select(['id', 'updated_at', 'cover_image', 'content_rich as rich'])
+        .where('id', '=', await publish(lines(20_000)))
+        .execute()
+      const before = ask[of](long!, 'visitor 203.0.113.9')
       const theirs = pages.map((page) => asked(page, 'visitor 203.0.113.1'))
-      await Promise.all([...theirs, asked(pages.at(-1)!, 'visitor 203.0.113.2')])
+      await Promise.all([before, ...theirs, asked(pages.at(-1)!, 'visitor 203.0.113.2')])
       // Behind that which had begun, and their own of the same page.
       expect(done.indexOf('visitor 203.0.113.2')).toBeLessThan(3)
     },

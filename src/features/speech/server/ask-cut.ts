@@ -24,6 +24,9 @@ export const cutSound = (
   asker: { person: string; signal: AbortSignal },
 ): Promise<SoundPart[]> => pool.run('cut', job, asker)
 
-/** How many seconds a recording says that it has; null where it does not tell. Throws where it cannot be looked at now. */
+/** The words that were heard wait for it: where others' recordings are being cut, it is left unknown. */
+const MEASURE_MS = 3_000
+
+/** How many seconds a recording says that it has; null where it does not tell. Throws where it cannot be looked at soon. */
 export const lengthOfSound = (bytes: Uint8Array<ArrayBuffer>, person: string): Promise<number | null> =>
-  pool.run('length', { bytes }, { person })
+  pool.run('length', { bytes }, { person, signal: AbortSignal.timeout(MEASURE_MS) })

@@ -15,6 +15,9 @@ const LONGEST = MOST_PARTS * CHUNK_SECONDS
 const PACKED = 8_000
 const PLAIN = 32_000
 const IS_PLAIN = /^audio\/(?:x-|vnd\.)?(?:wav|wave|aiff)$/
+/** The most bytes that a second of sound, or of a film, has. */
+const MOST_OF_SOUND = 200_000
+const MOST_OF_FILM = 2_500_000
 /** As long as what is guessed may be: the longest part that somebody may ask for. */
 const LONGEST_GUESS = 1_200
 
@@ -28,8 +31,12 @@ export const soundTokens = (seconds: number): number =>
 /** How long a sound is: as is known, as its file tells, or as its bytes let guess. */
 export async function secondsOf({ bytes, type, seconds }: MeasuredSound, person: string): Promise<number> {
   const told = seconds ?? (await lengthOfSound(bytes, person).catch(() => null))
-  return told ?? guessedSeconds({ bytes, type })
+  return told === null ? guessedSeconds({ bytes, type }) : Math.max(told, leastSeconds({ bytes, type }))
 }
+
+/** A file can say that it is shorter than it is, but not shorter than its bytes allow. */
+const leastSeconds = ({ bytes, type }: Sound): number =>
+  bytes.length / (type.startsWith('audio/') ? MOST_OF_SOUND : MOST_OF_FILM)
 
 /** How long a sound is that nothing tells it of. */
 export const guessedSeconds = ({ bytes, type }: Sound): number =>
