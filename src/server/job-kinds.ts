@@ -1,4 +1,5 @@
 import { securityLetterJob } from '@/features/accounts/server/security-letters'
+import { removeBytesJob } from '@/features/files/server/remove-bytes.job'
 import { gatherMailJob, letterJob } from '@/features/notifications/server/mail.jobs'
 import { gatherPushJob, pushJob } from '@/features/notifications/server/push.jobs'
 import { tellJob } from '@/features/notifications/server/tell.job'
@@ -16,4 +17,5 @@ export const jobKinds: readonly AnyJobKind[] = [
   securityLetterJob,
   inviteLetterJob,
   podLetterJob,
+  removeBytesJob,
 ]

@@ -12,9 +12,19 @@ export const SHORT = 48 * 1024
 /** About how much smaller a state is when it is packed. */
 const PACKED = 4
 
+/** More than that. */
+export const LONG = SHORT + 1
+
 /** About how many bytes the state of a page has. */
 export const sizeOf = ({ snapshot, rows }: StoredBytes): number =>
-  rows.reduce((sum, { byteLength }) => sum + byteLength, (snapshot?.byteLength ?? 0) * PACKED)
+  sizeOfBytes({
+    snapshot: snapshot?.byteLength ?? 0,
+    rows: rows.reduce((sum, { byteLength }) => sum + byteLength, 0),
+  })
+
+/** The same by the bytes that are stored. */
+export const sizeOfBytes = ({ snapshot, rows }: { snapshot: number; rows: number }): number =>
+  rows + snapshot * PACKED
 
 const pool = new WorkerPool<Work>({
   name: 'page-worker',

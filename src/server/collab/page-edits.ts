@@ -13,15 +13,16 @@ import {
 } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
+import type { AskedWork } from '@/server/workers/worker-pool'
 import { AppError, invariant } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { askPage, SHORT, sizeOf } from './ask-page'
+import { askPage, LONG, SHORT, sizeOf, sizeOfBytes } from './ask-page'
 import { AccessDenied, type Context } from './edit-authorizer'
 import { KeptDecisions } from './kept-decisions'
 import type { LivePage } from './live-page'
 import type { LivePages, MayStill } from './live-pages'
 import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
-import { applyInPieces, bytesOf, readStored } from './page-store'
+import { applyInPieces, bytesOf, readStored, readStoredSize } from './page-store'
 import type { Outcome, PageChange, PlannedFrom, StoredBytes } from './page-work'
 import { AppendError, type UpdateLog } from './update-log'
 
@@ -202,23 +203,23 @@ export class PageEdits {
   /** {@link LivePages.content} */
   async content(documentId: string, userId: string | null): Promise<PageContent> {
     const isOpen = this.deps.hocuspocus.documents.has(documentId)
-    const stored = isOpen ? null : await this.stored(documentId)
+    const size = isOpen ? 0 : await this.storedSize(documentId)
     // What is not in memory is read from the disk alone, unless it stands in an older layout, or is short.
-    const read = stored && sizeOf(stored) > SHORT && (await contentIn(stored, userId))
+    const read = size > SHORT && (await this.contentOf(documentId, size, userId))
     if (read) return read
     return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
       if (!page.isLong) return settledPage(document)
-      return (await contentIn(await this.stored(documentId), userId)) ?? settledPage(document)
+      return (await this.contentOf(documentId, LONG, userId)) ?? settledPage(document)
     })
   }
 
   /** {@link LivePages.review} */
   review(documentId: string, userId: string | null): ReturnType<LivePages['review']> {
-    return this.withPage(documentId, userId, async (document) => {
+    return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
-      const stored = await this.stored(documentId)
-      const { title, rich, ...more } = await askPage('carried', { stored }, sizeOf(stored), userId)
+      const job = async () => ({ stored: await this.stored(documentId) })
+      const { title, rich, ...more } = await askPage('carried', job, page.isLong ? LONG : 0, userId)
       // Written by `pageWork`, from the page.
       return { title, blocks: JSON.parse(rich) as Block[], review: more.review, anchors: more.anchors }
     })
@@ -233,13 +234,28 @@ export class PageEdits {
     return this.withPage(documentId, userId, async (document) => {
       requireKnownLayout(document)
       const stored = await this.stored(documentId)
-      const before = (await contentIn(stored, userId)) ?? settledPage(document)
+      const before = (await contentIn({ stored }, sizeOf(stored), userId)) ?? settledPage(document)
       const { title, blocks } = wanted(before)
       const saying = { title, rich: JSON.stringify(blocks) }
       const size = Math.max(sizeOf(stored), saying.rich.length)
       const { update, after } = await askPage('planFrom', { stored, wanted: saying }, size, userId)
       return { before, update, after }
     })
+  }
+
+  /** What a page says, from what is stored of it when its turn has come; null when it stands in a layout that is not known here. */
+  private async contentOf(
+    documentId: string,
+    size: number,
+    userId: string | null,
+  ): Promise<PageContent | null> {
+    return contentIn(async () => ({ stored: await this.stored(documentId) }), size, userId)
+  }
+
+  private async storedSize(documentId: string): Promise<number> {
+    const size = await readStoredSize(this.deps.db, documentId)
+    if (size === null) throw new AppError('not-found', t('This page does not exist.'))
+    return sizeOfBytes(size)
   }
 
   /** What is stored of a page now: all that the page in memory holds, and what is about to be applied there. */
@@ -415,8 +431,12 @@ export class PageEdits {
 }
 
 /** What the page says; null for one that this program cannot read. */
-async function contentIn(stored: StoredBytes, userId: string | null): Promise<PageContent | null> {
-  const { title, rich, isKnown } = await askPage('content', { stored }, sizeOf(stored), userId)
+async function contentIn(
+  job: AskedWork<{ stored: StoredBytes }>,
+  size: number,
+  userId: string | null,
+): Promise<PageContent | null> {
+  const { title, rich, isKnown } = await askPage('content', job, size, userId)
   // Written by `pageWork`, from the page.
   return isKnown ? { title, blocks: JSON.parse(rich) as Block[] } : null
 }

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import * as Y from 'yjs'
 import type { Db } from '@/server/db/db'
 import type { Tables } from '@/server/db/schema'
@@ -82,7 +82,32 @@ export async function readStored(db: Db, documentId: string): Promise<StoredCont
   })
 }
 
-/** The same in the form in which it is handed to a worker. */
+/** How many bytes are stored of a page; null when there is no such page. */
+export async function readStoredSize(
+  db: Db,
+  documentId: string,
+): Promise<{ snapshot: number; rows: number } | null> {
+  const bytes = (column: string) => sql<number | null>`length(${sql.ref(column)})`
+  const found = await db
+    .selectFrom('document')
+    .select((eb) => [
+      eb
+        .selectFrom('document_snapshot')
+        .select(bytes('state').as('size'))
+        .whereRef('document_id', '=', 'document.id')
+        .as('snapshot'),
+      eb
+        .selectFrom('document_update')
+        .select(sql<number | null>`sum(${bytes('data')})`.as('size'))
+        .whereRef('document_id', '=', 'document.id')
+        .as('rows'),
+    ])
+    .where('document.id', '=', documentId)
+    .executeTakeFirst()
+  return found ? { snapshot: Number(found.snapshot ?? 0), rows: Number(found.rows ?? 0) } : null
+}
+
+/** What is stored, in the form in which it is handed to a worker. */
 export const bytesOf = ({ snapshot, rows }: StoredContent): StoredBytes => ({
   snapshot,
   rows: rows.map(({ data }) => data),

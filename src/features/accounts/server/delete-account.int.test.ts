@@ -11,6 +11,7 @@ import {
   type TestServer,
 } from '@test/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { giveUpFilesOfPod } from '@/features/files/server/pod-files'
 import { newId } from '@/shared/ids'
 import { PERSON_PATH } from '@/shared/notified'
 
@@ -78,6 +79,22 @@ onEachDatabase('deleting an account', (database) => {
       })
     expect(await rowsOf('document', [page])).toEqual([page])
     expect((await rpc(ada).layout.app.query()).currentUser?.id).toBe(ada.user.id)
+  })
+
+  it('R48 the bytes of files go also when the server ends right after their rows have gone', async () => {
+    const page = await makePage('Alone')
+    const file = await keepFile(page)
+    const { db } = server.services
+    const { pod_id } = await db
+      .updateTable('file')
+      .set({ document_id: null })
+      .where('id', '=', file.id)
+      .returning('pod_id')
+      .executeTakeFirstOrThrow()
+    // As deleting the account does; its next step, which removes the bytes, is left out.
+    await db.transaction().execute((trx) => giveUpFilesOfPod(trx, pod_id))
+    expect(await rowsOf('file', [file.id])).toEqual([])
+    await expect.poll(() => bytesOf(file.id), { timeout: 10_000 }).toBeNull()
   })
 
   it('R48 what is the person alone goes: pages, files, sessions, pods, jobs; also while they have pages open', async () => {

@@ -21,7 +21,7 @@ export async function deleteAccount(ctx: SignedInContext, email: string): Promis
     throw new AppError('bad-input', t('This is not the email address of your account.'))
   // It touches rows of many others, who may hold some of them and wait for others.
   const gone = await afterDeadlock(() => removeAccount(ctx, user))
-  // The bytes go once nothing can bring the rows back.
+  // The bytes go once nothing can bring the rows back; what a server that ends here leaves, a job removes.
   for (const id of gone.files) await ctx.files.remove(id)
   ctx.live.recheckUser(user.id)
   ctx.live.recheckPages(gone.pages)

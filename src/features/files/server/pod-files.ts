@@ -1,10 +1,12 @@
 import { fileSize } from '@/blocks/media/media-url'
 import type { Config } from '@/server/config'
 import type { Db } from '@/server/db/db'
+import { enqueue } from '@/server/jobs/queue'
 import { AppError } from '@/shared/errors'
 import { QUOTA_WORDS } from '../model'
 import { findHolder, findOtherHome } from './file-pages'
 import * as queries from './files.queries'
+import { removeBytesJob } from './remove-bytes.job'
 
 /**
  * Takes the files of these pages along into the pod that the pages are moved to. Throws `too-large` when that has no room
@@ -63,6 +65,7 @@ export async function giveUpFilesOfPod(
     if (pod_id) await queries.placeFile(trx, id, { document_id: page?.id ?? null, pod_id })
     else {
       await queries.deleteFile(trx, id)
+      await enqueue(trx, removeBytesJob, { file: id })
       gone.push(id)
     }
   }

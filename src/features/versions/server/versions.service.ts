@@ -7,6 +7,7 @@ import { packState } from '@/server/collab/packed-state'
 import type { Services, SignedInContext } from '@/server/context'
 import type { VersionRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import type { PageAction } from '@/shared/permissions'
 import type { PageDiff } from '../diff/model'
@@ -157,6 +158,9 @@ export async function restoreBlock(ctx: Context, { versionId, blockId }: Restore
   })
 }
 
+/** How many restores of a person are under way: each holds its page. */
+const AT_ONCE = 4
+const TOO_QUICK = () => t('You are operating too quickly, please try again later.')
 /** How often a restore is worked out anew when others write the very same words meanwhile. */
 const ROUNDS = 5
 
@@ -170,14 +174,23 @@ async function restore(
   documentId: string,
   wanted: (before: PageContent) => PageContent,
 ): Promise<Restored> {
-  await ctx.limits.take(`version:${ctx.caller.user.id}`, PER_MINUTE, 60)
-  return inTurn(ctx, documentId, async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const restored = await tryRestore(ctx, documentId, wanted)
-      if (restored) return restored
-    }
-    throw new AppError('conflict', VERSION_WORDS.beingRewritten)
+  const person = ctx.caller.user.id
+  await ctx.limits.take(`version:${person}`, PER_MINUTE, 60)
+  return ctx.underWay.within(`restores:${person}`, AT_ONCE, TOO_QUICK(), () => {
+    return inTurn(ctx, documentId, () => tryRestores(ctx, documentId, wanted))
   })
+}
+
+async function tryRestores(
+  ctx: Context,
+  documentId: string,
+  wanted: (before: PageContent) => PageContent,
+): Promise<Restored> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const restored = await tryRestore(ctx, documentId, wanted)
+    if (restored) return restored
+  }
+  throw new AppError('conflict', VERSION_WORDS.beingRewritten)
 }
 
 /** Null: somebody has written some of the same words meanwhile, so it has to be worked out anew. */
