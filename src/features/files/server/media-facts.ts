@@ -29,8 +29,16 @@ export const READER = 1
 const MOST_TRIES = 2
 
 const MAY_HAVE = /^(?:audio|video)\/|^application\/ogg$/
-/** Being read at this moment, by file. */
-const underWay = new Map<string, Promise<MediaFacts | null>>()
+/** Being read at this moment, by file, in the turn of any of those who have asked for it. */
+const underWay = new Map<string, { reading: Promise<MediaFacts | null>; people: Set<string> }>()
+
+function join(fileId: string, person: string): Promise<MediaFacts | null> | undefined {
+  const begun = underWay.get(fileId)
+  if (!begun) return undefined
+  begun.people.add(person)
+  pool.lookAgain()
+  return begun.reading
+}
 
 type Reading = Pick<Services, 'db' | 'files' | 'log' | 'streams'>
 
@@ -47,25 +55,27 @@ export async function mediaFactsOf(
   person: string,
 ): Promise<MediaFacts | null> {
   if (!MAY_HAVE.test(file.type)) return null
-  const before = underWay.get(file.id)
+  const before = join(file.id, person)
   if (before) return before
   const kept = await services.db
     .selectFrom('file_media')
     .select(['facts', 'reader', 'tries'])
     .where('file_id', '=', file.id)
     .executeTakeFirst()
-  const begun = underWay.get(file.id)
+  const begun = join(file.id, person)
   if (begun) return begun
   if (kept && isSettled(kept)) return JSON.parse(kept.facts) as MediaFacts | null
   const { promise: reading, resolve, reject } = Promise.withResolvers<MediaFacts | null>()
   const tries = kept?.reader === READER ? kept.tries : 0
+  const people = new Set<string>()
+  const work = { on: file.id, person, people }
   // A stop of the server ends it, and waits until that is noted.
   services.streams.begin(`media-facts:${newId()}`, ({ signal }) =>
-    read(services, { id: file.id, tries }, { person, signal }).then(resolve, (error: unknown) =>
+    read(services, { id: file.id, tries }, { person: work, signal }).then(resolve, (error: unknown) =>
       reject(error instanceof ServerEnds ? new AppError('unavailable', RESTARTING()) : error),
     ),
   )
-  underWay.set(file.id, reading)
+  underWay.set(file.id, { reading, people })
   try {
     return await reading
   } finally {
