@@ -12,6 +12,7 @@ import {
 } from '@test/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveUpFilesOfPod } from '@/features/files/server/pod-files'
+import { removePages } from '@/features/pages/server/tree.service'
 import { newId } from '@/shared/ids'
 import { PERSON_PATH } from '@/shared/notified'
 
@@ -86,13 +87,15 @@ onEachDatabase('deleting an account', (database) => {
     const file = await keepFile(page)
     const { db } = server.services
     const { pod_id } = await db
-      .updateTable('file')
-      .set({ document_id: null })
-      .where('id', '=', file.id)
-      .returning('pod_id')
+      .selectFrom('document')
+      .select('pod_id')
+      .where('id', '=', page)
       .executeTakeFirstOrThrow()
     // As deleting the account does; its next step, which removes the bytes, is left out.
-    await db.transaction().execute((trx) => giveUpFilesOfPod(trx, pod_id))
+    await db.transaction().execute(async (trx) => {
+      await removePages(trx, [page])
+      await giveUpFilesOfPod(trx, pod_id)
+    })
     expect(await rowsOf('file', [file.id])).toEqual([])
     await expect.poll(() => bytesOf(file.id), { timeout: 10_000 }).toBeNull()
   })

@@ -192,7 +192,7 @@ onEachDatabase('what is made of published pages', (database) => {
       const [long] = await db
         .selectFrom('document')
         .select(['id', 'updated_at', 'cover_image', 'content_rich as rich'])
-        .where('id', '=', await publish(lines(20_000)))
+        .where('id', '=', await publish(lines(3_000)))
         .execute()
       const before = ask[of](long!, 'visitor 203.0.113.9')
       const theirs = pages.map((page) => asked(page, 'visitor 203.0.113.1'))

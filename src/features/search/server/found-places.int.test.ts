@@ -42,6 +42,12 @@ onEachDatabase('long pages that are found', (database) => {
     const { user, system } = process.threadCpuUsage(before)
     return user + system
   }
+  /** The server does other things on this thread as well: the least of several times is what it takes itself. */
+  const leastWork = async (act: () => unknown) => {
+    const times: number[] = []
+    for (let time = 0; time < 7; time++) times.push(await work(act))
+    return Math.min(...times)
+  }
   const asked: SearchPages = { q: 'marmalade', limit: 10 }
 
   it('R67 long pages that are found are looked through in a thread of its own, and show the same', async () => {
@@ -49,11 +55,11 @@ onEachDatabase('long pages that are found', (database) => {
     for (let at = 0; at < 4; at++) pages.push(await write(`Long ${at}`, 20_000))
     await expect.poll(async () => (await search(ctx(), asked)).results.length).toBe(4)
     const { rich } = pages[0]!
-    const here = await work(() => {
+    const here = await leastWork(() => {
       for (let at = 0; at < 4; at++) placeWork.terms({ rich, sought })
     })
     let results: Awaited<ReturnType<typeof search>>['results'] = []
-    const taken = await work(async () => {
+    const taken = await leastWork(async () => {
       results = (await search(ctx(), asked)).results
     })
     expect(taken).toBeLessThan(here / 2)
