@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addPage } from '@test/collab-host'
+import { countedTurns } from '@test/counted-turns'
 import { freshDatabase } from '@test/postgres'
 import { onEachDatabase } from '@test/server'
 import { sql } from 'kysely'
@@ -50,7 +51,7 @@ onEachDatabase('words in the background', (database) => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** Different words of so many letters. */
+  /** Different words of this many letters. */
   const madeUp = (count: number, letters: number) =>
     Array.from({ length: count }, (_, at) =>
       [...String(at).padStart(letters, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join(''),
@@ -68,15 +69,8 @@ onEachDatabase('words in the background', (database) => {
 
   test('R67 the many new words of a page are learned a few at a time, between which others have their turn, and not without end', async () => {
     const id = await pageOf(madeUp(6_000, 20).join(' '))
-    let turns = 0
-    let isOver = false
-    const count = () => {
-      turns++
-      if (!isOver) setImmediate(count)
-    }
-    setImmediate(count)
-    expect(await fillIndex(db)).toBe(1)
-    isOver = true
+    const { result, turns } = await countedTurns(() => fillIndex(db))
+    expect(result).toBe(1)
     expect(turns).toBeGreaterThan(20)
     const { rows } = await sql<{ terms: number | string }>`
       select count(*) as terms from search_term where variant = term`.execute(db)

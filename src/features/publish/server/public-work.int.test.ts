@@ -1,3 +1,4 @@
+import { countedTurns } from '@test/counted-turns'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
@@ -50,19 +51,6 @@ onEachDatabase('what is made of published pages', (database) => {
     await act()
     const { user, system } = process.threadCpuUsage(before)
     return user + system
-  }
-  /** What comes of it, and how often the event loop had a turn meanwhile. */
-  const countedTurns = async <T>(act: () => Promise<T>) => {
-    let turns = 0
-    let isOver = false
-    const count = () => {
-      turns++
-      if (!isOver) setImmediate(count)
-    }
-    setImmediate(count)
-    const result = await act()
-    isOver = true
-    return { result, turns }
   }
   const richOf = async (id: string) =>
     (

@@ -23,7 +23,7 @@ import type { Remuxed } from './remux'
 
 /**
  * Begins a recording that is sent while it is made; answers the upload (`/api/uploads`) that takes its bytes, the same one when asked again. Null:
- * that id is in the library already, made of so many bytes, or it is somebody else's. Throws what `beginUpload` does, and `too-large` when the library is full,
+ * that id is in the library already, made of this many bytes, or it is somebody else's. Throws what `beginUpload` does, and `too-large` when the library is full,
  * or too many are on their way to it.
  */
 export async function beginRecording(
