@@ -10,6 +10,9 @@ const alias = {
 /** Vitest by itself keeps one core free, which on a machine with two is half of it. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
+/** What every file of tests begins with. */
+const SETUP = ['test/setup.ts']
+
 /** Style sheets that are read as text, for pages that the server writes, are the real ones; all others are nothing. */
 const css = { include: [/\.css\?(?:inline|raw)$/] }
 
@@ -27,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           css,
+          setupFiles: SETUP,
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['**/*.int.test.*', '**/*.property.test.*', '**/node_modules/**'],
           environment: 'node',
@@ -42,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'property',
           css,
+          setupFiles: SETUP,
           include: ['src/**/*.property.test.{ts,tsx}'],
           environment: 'node',
           maxWorkers: WORKERS,
@@ -55,6 +60,7 @@ export default defineConfig({
           // Files share a process and what it has imported: each would import the whole server again.
           isolate: false,
           css,
+          setupFiles: SETUP,
           include: ['src/**/*.int.test.{ts,tsx}', 'test/**/*.int.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
