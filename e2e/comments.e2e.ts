@@ -513,3 +513,50 @@ test('what is typed before the field of a comment is there does not go over the 
   await expect(field(page, 'New comment')).toBeFocused()
   await expect(card(page)).toContainText('Apples')
 })
+
+test('R67 a discussion that is as long as it can be says so beside the reply, which stays, and goes once there is room', async ({
+  page,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  const documentId = await openHarvest(page)
+  await comment(page, 'Store them', 'Where is the key?')
+  const { discussions } = await ask<{ discussions: { id: string; comments: { contentRich: unknown }[] }[] }>(
+    page,
+    'comment.discussions',
+    { documentId },
+  )
+  const [discussion] = discussions
+  const saying = (content: object[]) => ({ type: 'doc', content: [{ type: 'paragraph', content }] })
+  // A long way to a place, so that a few comments fill what all of a discussion may have; words for the rest.
+  const href = `https://example.org/${'x'.repeat(1_900)}`
+  const links = Array.from({ length: 95 }, () => ({
+    ...{ type: 'text', text: 'there' },
+    marks: [{ type: 'link', attrs: { href } }],
+  }))
+  const sizeOf = (comment: unknown) => JSON.stringify(comment).length
+  let left = 1_000_000 - sizeOf(discussion!.comments[0]!.contentRich)
+  let last = ''
+  while (left > 200) {
+    const words = [{ type: 'text', text: 'x'.repeat(Math.min(19_000, left - 120)) }]
+    const contentRich = saying(left > sizeOf(saying(links)) + 200 ? links : words)
+    last = crypto.randomUUID()
+    await call(page, 'comment.createComment', { id: last, discussionId: discussion!.id, contentRich })
+    left -= sizeOf(contentRich)
+  }
+  const words = `Under the mat, or where it always was: ${'on the nail behind the door, '.repeat(5)}or ask Ada.`
+  await field(page, 'Reply').click()
+  await page.keyboard.insertText(words)
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByRole('alert')).toContainText('This discussion is as long as it can be.')
+  await expect(card(page)).toContainText(words)
+  // What waits is of the same person as what stands there, with the same picture.
+  await expect(card(page).getByRole('listitem').last().locator('img')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await shots(page, 'full')
+  await call(page, 'comment.deleteComment', { id: last })
+  await card(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page).getByRole('alert')).toHaveCount(0)
+  await expect(card(page)).toContainText(words)
+})

@@ -78,3 +78,33 @@ test('2.7 2.8 2.15 R26 a person comes in by GitHub and by a company, lands where
   expect(await me(page)).toBeNull()
   expect(provider.complaints).toEqual([])
 })
+
+test('2.26 an account elsewhere is linked once the password was entered again, and unlinked; a wrong password is said', async ({
+  page,
+  provider,
+  signUp,
+}) => {
+  const { password } = await signUp(page)
+  provider.person = { id: 21, name: 'Ada Byron', email: 'ada@elsewhere.example', isVerified: true }
+  await page.goto('/settings/security')
+  const unlink = page.getByRole('button', { name: 'Unlink GitHub' })
+  await page.getByRole('button', { name: 'Link GitHub' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link GitHub' })
+  const field = dialog.getByLabel('Your password', { exact: true })
+  await expect(field).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeDisabled()
+  expect(await seriousViolations(page)).toEqual([])
+  await page.keyboard.type('Not-My-Password-1')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('The password is wrong.')
+  expect(await seriousViolations(page)).toEqual([])
+  await field.fill(password)
+  await page.keyboard.press('Enter')
+  await expect(unlink).toBeVisible()
+  await expect(page).toHaveURL('/settings/security')
+  expect(provider.complaints).toEqual([])
+
+  await unlink.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+  await expect(page.getByRole('button', { name: 'Link GitHub' })).toBeVisible()
+})

@@ -174,13 +174,15 @@ function DeliveryLine({ comment }: { comment: ThreadComment }) {
     return (
       <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-danger">
         <CircleAlert aria-hidden className="size-3.5 shrink-0" />
-        <span className="min-w-0 flex-1">{delivery.why}</span>
-        <Button size="sm" variant="ghost" onClick={() => actions.retry(comment)}>
-          {t('Try again')}
-        </Button>
-        <Button size="sm" variant="ghost" onClick={() => actions.discard(comment)}>
-          {t('Discard')}
-        </Button>
+        <span className="min-w-44 flex-1">{delivery.why}</span>
+        <span className="ms-auto flex gap-1">
+          <Button size="sm" variant="ghost" onClick={() => actions.retry(comment)}>
+            {t('Try again')}
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => actions.discard(comment)}>
+            {t('Discard')}
+          </Button>
+        </span>
       </div>
     )
   return (

@@ -88,7 +88,10 @@ export function useThreads(documentId: string): PageThreads | null {
   const outgoing = useStore(session?.kept.outgoing ?? NOTHING)
   const trouble = useStore(session?.sending.trouble ?? NONE)
   const areDraftsRead = useStore(session?.kept.isRead ?? NOT_READ)
-  const me = useMemo(() => (user ? { id: user.id, name: user.name } : null), [user])
+  const me = useMemo(
+    () => (user ? { id: user.id, name: user.name, avatarUrl: user.avatarUrl } : null),
+    [user],
+  )
   const threads = useMemo(
     () => (me ? mergeThreads(query.data ?? [], outgoing, me, trouble) : []),
     [query.data, outgoing, trouble, me],

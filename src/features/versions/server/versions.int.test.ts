@@ -201,6 +201,34 @@ onEachDatabase('versions', (database) => {
     }
   })
 
+  it('R67 no more than four restores of a person are under way at once; the next is refused, and goes later', async () => {
+    await write(paragraph('a', 'alpha'))
+    const { id: versionId } = await save()
+    await write(paragraph('a', 'ALPHA'))
+    const restore = () => versions().restoreVersion.mutate({ versionId })
+    // Restores of a page wait for each other: while this one has its turn, none ends.
+    let end = () => {}
+    const before = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const held = server.services.underWay.inTurn(`restore:${id}`, () => before)
+    const answers = Array.from({ length: 6 }, () =>
+      restore().then(
+        ({ changed }) => changed,
+        (failure: Error) => failure.message,
+      ),
+    )
+    expect(await Promise.race(answers)).toContain('try again later')
+    end()
+    await held
+    const settled = await Promise.all(answers)
+    expect(settled.filter((answer) => answer === true)).toHaveLength(1)
+    expect(settled.filter((answer) => answer === false)).toHaveLength(3)
+    expect(settled.filter((answer) => typeof answer === 'string')).toHaveLength(2)
+    expect(await content()).toEqual([paragraph('a', 'alpha')])
+    expect(await restore()).toMatchObject({ changed: false })
+  })
+
   it('R47 a restore beside a call that writes the same words: they stand there once', async () => {
     await write(paragraph('a', 'alpha words'), paragraph('b', 'beta words'))
     const version = await save()
