@@ -84,6 +84,47 @@ for (const part of ['appendTransaction', 'apply', 'view'] as const) {
   })
 }
 
+test('T1 an error under the title: "Not saved", what was typed is there to copy, and the title goes on', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = (await newPage(page)).slice(1)
+  await title(page).fill('Harv')
+  await expect(saveState(page)).toHaveText('Saved')
+  // The text of the title takes nothing, as a fault in it would have it.
+  const breakTitle = (isBroken: boolean) =>
+    body(page).evaluate((element, broken) => {
+      const { editor } = element as HTMLElement & { editor: Editor }
+      const state = editor.state.plugins.map((plugin) => plugin.getState(editor.state))
+      const doc = state.find((one) => one?.binding?.doc)!.binding.doc as import('yjs').Doc
+      const text = doc.getText('title') as { insert?: unknown }
+      if (!broken) delete text.insert
+      else
+        text.insert = () => {
+          throw new RangeError('Maximum call stack size exceeded')
+        }
+    }, isBroken)
+  await breakTitle(true)
+  await title(page).press('End')
+  await page.keyboard.type('est')
+  await expect(offer(page)).toContainText('some of what you typed could not be put back')
+  await expect(offer(page)).toContainText('Harvest')
+  await expect(title(page)).toHaveValue('Harvest')
+  await expect(saveState(page)).toHaveText(/^Not saved/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await offer(page).getByRole('button', { name: 'Copy' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('Harvest')
+  // They are there in another tab as well, until they were dealt with.
+  await page.reload()
+  await expect(offer(page)).toContainText('Harvest')
+  await title(page).fill('Harvest 2026')
+  await offer(page).getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(saveState(page)).toHaveText('Saved')
+  expect((await ask<{ title: string }>(page, 'document.document', { id })).title).toBe('Harvest 2026')
+})
+
 test('T1 a page that breaks again and again can be read, with every word, and is edited again after a reload', async ({
   page,
   signUp,

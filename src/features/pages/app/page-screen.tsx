@@ -295,6 +295,7 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
             mode={mode}
             most={mostMode}
             userId={user.id}
+            keeper={live.rescue}
             autoFocus={isFresh}
             onLeave={() => {
               const made = editorRef.current

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type * as Y from 'yjs'
 import { PageUndo, writeTitle } from '@/document'
+import type { ScreenKeeper } from '@/editor/source'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import type { EditingMode } from '@/shared/permissions'
@@ -8,6 +9,7 @@ import { lazy } from '@/ui/lazy'
 import { matchesShortcut } from '@/ui/shortcut'
 import { UNTITLED } from '../model'
 import { caretAfter } from './caret-after'
+import { guardTitle } from './guard-title'
 import { type HeldTitle, holdTitle, writeSinceHeld } from './held-title'
 import { type TitlePiece, titlePieces } from './title-pieces'
 import { TitleReadings } from './title-readings'
@@ -25,6 +27,8 @@ export interface PageTitleProps {
   /** The best that the person may do. */
   most: EditingMode
   userId: string
+  /** Told when the page did not take what was typed. */
+  keeper: ScreenKeeper
   /** Takes the focus when it appears. */
   autoFocus: boolean
   /** The caret leaves downwards: Enter or arrow down (product.md 2.28). */
@@ -43,7 +47,7 @@ function grow(field: HTMLTextAreaElement): void {
  * in it at once. One line, however long (product.md 5.2); undo takes back only one's own words. What is suggested of the title is
  * marked below it: a suggester types on in the title to come, an editor in the title as it is.
  */
-export function PageTitle({ doc, mode, most, userId, autoFocus, onLeave }: PageTitleProps) {
+export function PageTitle({ doc, mode, most, userId, keeper, autoFocus, onLeave }: PageTitleProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const undo = useRef<PageUndo | null>(null)
   const readings = useRef<TitleReadings | null>(null)
@@ -120,7 +124,11 @@ export function PageTitle({ doc, mode, most, userId, autoFocus, onLeave }: PageT
   }
 
   const write = (element: HTMLTextAreaElement) => {
-    writeIn(tidy(element))
+    const typed = tidy(element)
+    guardTitle(keeper, typed, () => {
+      writeIn(typed)
+      return readings.current?.read(reading) ?? null
+    })
     grow(element)
   }
 
@@ -130,11 +138,20 @@ export function PageTitle({ doc, mode, most, userId, autoFocus, onLeave }: PageT
     if (!from) return
     const typed = tidy(element)
     held.current = null
-    if (isSuggesting || readings.current?.isSuggested) writeIn(typed)
-    else writeSinceHeld(doc, from, typed, TYPED)
-    showTitle.current?.()
+    guardTitle(keeper, typed, () => {
+      if (isSuggesting || readings.current?.isSuggested) writeIn(typed)
+      else writeSinceHeld(doc, from, typed, TYPED)
+      showTitle.current?.()
+      return null
+    })
     grow(element)
   }
+
+  const step = (element: HTMLTextAreaElement, way: 'undo' | 'redo') =>
+    guardTitle(keeper, element.value, () => {
+      undo.current?.[way]()
+      return null
+    })
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -145,10 +162,10 @@ export function PageTitle({ doc, mode, most, userId, autoFocus, onLeave }: PageT
       onLeave()
     } else if (matchesShortcut(event, 'mod+z')) {
       event.preventDefault()
-      undo.current?.undo()
+      step(element, 'undo')
     } else if (matchesShortcut(event, 'mod+shift+z') || matchesShortcut(event, 'mod+y')) {
       event.preventDefault()
-      undo.current?.redo()
+      step(element, 'redo')
     }
   }
 
