@@ -290,6 +290,50 @@ test('T3 words typed offline in a page that went to the trash are offered, and g
   await expect(offer(page)).toHaveCount(0)
 })
 
+test('T3 what was suggested offline in a page that can only be read by then is copied, and kept, with every word', async ({
+  page,
+  browser,
+  signUp,
+}) => {
+  const person = await signUp(page)
+  const path = await newPage(page)
+  await title(page).fill('Plans')
+  await body(page).focus()
+  await page.keyboard.type('Shared words.')
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.getByRole('button', { name: /^Mode: / }).click()
+  await page.getByRole('menuitemradio', { name: /^Suggesting/ }).click()
+  await expect(page.getByRole('button', { name: 'Mode: Suggesting' })).toBeVisible()
+  await expect(body(page)).toHaveAttribute('contenteditable', 'true')
+  await body(page).press('ControlOrMeta+End')
+  await page.keyboard.type(' Stored.')
+  await expect(body(page)).toHaveText('Shared words. Stored.')
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.context().setOffline(true)
+  await expect(saveState(page)).toHaveText(/Offline/)
+  await page.keyboard.type(' Only here.')
+  await title(page).press('End')
+  await page.keyboard.type(' of mine')
+  await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  const device = await onSecondDevice(browser, page, person)
+  const { origin } = new URL(page.url())
+  const data = { id: path.slice(1) }
+  await device.request.post('/api/trpc/document.archive', { data, headers: { origin } })
+  await device.close()
+  await page.context().setOffline(false)
+  await expect(offer(page)).toContainText('What you typed last is only in this browser.')
+  await expect(body(page)).toContainText('Stored. Only here.')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await offer(page).getByRole('button', { name: 'Copy' }).click()
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toContain('Shared words. Stored. Only here.')
+  expect(await copied()).toContain('Plans of mine')
+  await offer(page).getByRole('button', { name: 'Keep as a page of my own' }).click()
+  await expect(title(page)).toHaveValue('Plans of mine')
+  await expect(body(page)).toHaveText('Shared words. Stored. Only here.')
+  await expect(saveState(page)).toHaveText('Saved')
+})
+
 test('T4 leaving with words that the browser keeps nowhere is asked about, also by signing out', async ({
   page,
   server,

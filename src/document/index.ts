@@ -40,6 +40,7 @@ export { applyBlocks } from './page-index/blocks'
 export type { PageIndex } from './page-index/page-index'
 export {
   type PageContent,
+  proposedPage,
   settledBlocks,
   settledPage,
   settledText,

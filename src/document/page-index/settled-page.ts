@@ -24,6 +24,16 @@ export const settledPage = (doc: Y.Doc): PageContent =>
     blocks: blocksIn(doc, suggestions),
   }))
 
+/**
+ * The page as it would read if everything that is suggested were accepted: what somebody sees who suggests, for a copy that has
+ * to have their words.
+ */
+export const proposedPage = (doc: Y.Doc): PageContent =>
+  withSuggestions(doc, (suggestions) => ({
+    title: readTitle(suggestions, 'proposed'),
+    blocks: blocksOf(doc, suggestions.isEmpty ? null : new ReadingView(suggestions, 'proposed')),
+  }))
+
 /** The title of {@link settledPage}, in one line. */
 export const settledTitle = (doc: Y.Doc): string =>
   withSuggestions(doc, (suggestions) => titleIn(doc, suggestions))

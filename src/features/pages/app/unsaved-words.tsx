@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { rpc } from '@/app/rpc'
 import { type Block, plainTextOf } from '@/blocks'
-import { type PageContent, settledPage } from '@/document'
+import { type PageContent, proposedPage } from '@/document'
 import { type LivePage, type Rescue, useStore } from '@/editor/live'
 import { t } from '@/shared/i18n'
 import { Banner } from '@/ui/banner'
@@ -32,7 +32,8 @@ export default function UnsavedWords({ title, live }: UnsavedWordsProps) {
   return (
     <Offer
       words={refused}
-      contentOf={() => settledPage(live.doc)}
+      // What was suggested is among the words that are nowhere else.
+      contentOf={() => proposedPage(live.doc)}
       // The page itself goes with its copy: what is left of it is not there for this person.
       onDecided={(isLeft) => {
         live.discard()
