@@ -363,6 +363,48 @@ test('4.12 what was typed and not sent survives a reload, and a comment written 
   await expect(panel(page).getByText('Half a thought, finished')).toBeVisible()
 })
 
+test('4.12 8.8 a comment written offline is sent by the next tab, whichever page that opens; a draft is asked about before signing out', async ({
+  page,
+  context,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  const documentId = await openHarvest(page)
+  await comment(page, 'Store them', 'Where is the key?')
+  await context.setOffline(true)
+  await field(page, 'Reply').click()
+  await page.keyboard.type('Under the mat')
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByText('Waiting to be sent')).toBeVisible()
+  await page.close()
+  await context.setOffline(false)
+  const next = await context.newPage()
+  await next.goto('/')
+  await expect
+    .poll(async () => JSON.stringify(await ask(next, 'comment.discussions', { documentId })))
+    .toContain('Under the mat')
+
+  await next.goto(`/${documentId}`)
+  await button(next).click()
+  await panel(next).getByText('Where is the key?').click()
+  await field(next, 'Reply').click()
+  await next.keyboard.type('Half a thought')
+  await sidebar(next).getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(next.getByRole('heading', { level: 1 })).toBeVisible()
+  await next.getByRole('button', { name: /Account of/ }).click()
+  await next.getByRole('menuitem', { name: 'Sign out' }).click()
+  const question = next.getByRole('alertdialog', { name: 'Sign out with unsent work?' })
+  await expect(question).toContainText('1 comment is not sent')
+  expect(await violations(next)).toEqual([])
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await next.goto(`/${documentId}`)
+  await button(next).click()
+  await panel(next).getByText('Where is the key?').click()
+  await expect(field(next, 'Reply')).toHaveText('Half a thought')
+  await next.close()
+})
+
 test('4.12 what one makes of a comment stays while others answer, and when the server does not take it', async ({
   page,
   browser,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /**
- * Sends what this person typed offline, or while the server was away, in tabs that are closed now: at the start, whenever
+ * Sends what this person typed and commented offline, or while the server was away, in tabs that are closed now: at the start, whenever
  * the network comes back, and when this tab is looked at again, as another one may have been closed meanwhile. The code of
  * the editor is only fetched when there is something to send.
  */
@@ -14,9 +14,15 @@ export function SendPendingEdits({ user: { id, name } }: { user: { id: string; n
       isSending = true
       try {
         const { unsentPages } = await import('@/editor/live/local/unsent-pages')
-        if ((await unsentPages(id)).length === 0) return
-        const { sendPendingEdits } = await import('@/editor/live/pending-edits')
-        await sendPendingEdits({ id, name }, stop.signal)
+        const pages = await unsentPages(id)
+        if (pages.some(({ unsent }) => unsent > 0)) {
+          const { sendPendingEdits } = await import('@/editor/live/pending-edits')
+          await sendPendingEdits({ id, name }, stop.signal)
+        }
+        const commented = pages.filter(({ outgoing }) => outgoing > 0)
+        if (commented.length === 0) return
+        const { sendPendingComments } = await import('@/features/comments/app/comment-session')
+        for (const { documentId } of commented) await sendPendingComments(id, documentId, stop.signal)
       } catch {
         // The browser's database or the network failed. Nothing is lost: the next start, or the network, tries again.
       } finally {

@@ -17,9 +17,9 @@ export async function sendPendingEdits(
   signal: AbortSignal,
 ): Promise<void> {
   const user = { id: person.id, name: person.name, color: colorOf(person.id) }
-  for (const { documentId } of await unsentPages(user.id)) {
+  for (const { documentId, unsent } of await unsentPages(user.id)) {
     if (signal.aborted) return
-    if (isOpenHere(documentId, user)) continue
+    if (unsent === 0 || isOpenHere(documentId, user)) continue
     const { page, release } = acquire(documentId, user, true)
     await settled(page, signal)
     release()

@@ -7,7 +7,7 @@ import { openNowhere } from './nowhere'
 import { type OpenCopy, withoutCopy } from './open-copy'
 import { Parcels } from './parcels'
 import { type Known, NOTHING_KNOWN, Reading } from './reading'
-import { browserName, type LeftBehind, PARCEL, rangeOf } from './records'
+import { browserName, type LeftBehind, notesOfWords, PARCEL, rangeOf } from './records'
 import { type CopyAnew, type Replaced, replaceCopy, suggestOlderWords } from './rewriting'
 import { ANSWERS_MS, openTabs } from './tabs'
 import { inTransaction } from './transaction'
@@ -160,7 +160,11 @@ export function openLocalPage(
     close()
     if (!db) return
     void inTransaction(db, (words, notes) => {
-      const requests = [words.delete(rangeOf(documentId)), notes.delete(rangeOf(documentId))]
+      // What is kept of its comments is not the page's.
+      const requests = [
+        words.delete(rangeOf(documentId)),
+        ...notesOfWords(documentId).map((r) => notes.delete(r)),
+      ]
       // The page may be left in this very turn.
       words.transaction.commit()
       return requests

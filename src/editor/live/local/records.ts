@@ -22,6 +22,10 @@ export const UNDELETED = 'undeleted:'
 export const SEEN = 'seen:'
 /** Words that could not be put into the page. */
 export const KEPT = 'kept-words'
+/** A comment on the page that is to be sent; its id follows. Kept by the comments themselves, like the next. */
+export const COMMENT = 'comment:'
+/** A comment that is not finished; where it is being written follows. */
+export const COMMENT_DRAFT = 'comment-draft:'
 
 /**
  * How many edits tabs wrote down as unsent, by the name of the tab and which of its notes that is: as many edits that it wrote down later
@@ -52,6 +56,16 @@ export interface Notes {
 
 /** All keys that begin with the page's id. */
 export const rangeOf = (documentId: string) => IDBKeyRange.bound([documentId], [documentId, []])
+
+/** Is that a note of a comment? Those go when they were sent or given up, and not with the page's words. */
+export const isOfComment = (name: string): boolean =>
+  name.startsWith(COMMENT) || name.startsWith(COMMENT_DRAFT)
+
+/** The keys of a page's notes without those of its comments, which are all that begins with `comment`. */
+export const notesOfWords = (documentId: string) => [
+  IDBKeyRange.bound([documentId], [documentId, 'comment'], false, true),
+  IDBKeyRange.bound([documentId, 'comment\uffff'], [documentId, []], true),
+]
 
 export const emptyNotes = (): Notes => ({
   left: new Map(),

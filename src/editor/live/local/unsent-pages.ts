@@ -1,32 +1,43 @@
 import { bringAllOver, deleteOlderCopies } from './bring-over'
 import { canStore, deleteLocal, openExistingLocal } from './database'
-import { addNote, emptyNotes, type Notes } from './records'
+import { addNote, COMMENT, emptyNotes, isOfComment, type Notes } from './records'
 
 /** Pages that are open in this tab, with what their copies may lack. */
 export const openHere = new Set<{ userId: string; documentId: string; unsent(): number }>()
 
+/** What the server does not have of a page. */
+export interface UnsentPage {
+  documentId: string
+  /** Edits of the page. */
+  unsent: number
+  /** Comments that are to be sent, and those together with what is not finished. */
+  outgoing: number
+  comments: number
+}
+
 /**
- * The pages of this person that hold something the server does not have, with how many edits: those in the browser's
- * database, and those that are open in this tab and could not be written down.
+ * The pages of this person that hold something the server does not have: those in the browser's database, and those that are
+ * open in this tab and could not be written down.
  */
-export async function unsentPages(userId: string): Promise<{ documentId: string; unsent: number }[]> {
+export async function unsentPages(userId: string): Promise<UnsentPage[]> {
   const pages = await unsentCopies(userId)
   for (const page of openHere) {
     const unsent = page.unsent()
     if (page.userId !== userId || unsent === 0) continue
-    if (!pages.some(({ documentId }) => documentId === page.documentId)) {
-      pages.push({ documentId: page.documentId, unsent })
-    }
+    const known = pages.find(({ documentId }) => documentId === page.documentId)
+    if (known) known.unsent ||= unsent
+    else pages.push({ documentId: page.documentId, unsent, outgoing: 0, comments: 0 })
   }
   return pages
 }
 
-async function unsentCopies(userId: string): Promise<{ documentId: string; unsent: number }[]> {
+async function unsentCopies(userId: string): Promise<UnsentPage[]> {
   if (!canStore()) return []
   await bringAllOver(userId)
   const db = await openExistingLocal(userId)
   if (!db) return []
   const pages = new Map<string, Notes>()
+  const comments = new Map<string, string[]>()
   try {
     const { store } = db.transaction('notes')
     const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()])
@@ -34,13 +45,16 @@ async function unsentCopies(userId: string): Promise<{ documentId: string; unsen
       const notes = pages.get(documentId) ?? emptyNotes()
       pages.set(documentId, notes)
       addNote(notes, name, values[i])
+      if (isOfComment(name)) comments.set(documentId, [...(comments.get(documentId) ?? []), name])
     })
   } finally {
     db.close()
   }
   return [...pages].flatMap(([documentId, { left, kept, parcels }]) => {
     const unsent = [...left.values()].reduce((sum, count) => sum + count, kept.length + parcels.size)
-    return unsent > 0 ? [{ documentId, unsent }] : []
+    const names = comments.get(documentId) ?? []
+    const outgoing = names.filter((name) => name.startsWith(COMMENT)).length
+    return unsent + names.length > 0 ? [{ documentId, unsent, outgoing, comments: names.length }] : []
   })
 }
 

@@ -39,14 +39,16 @@ async function signOut(userId: string) {
   }
 }
 
-/** How many edits are only in this browser and would be lost. */
-async function unsentEdits(userId: string): Promise<number> {
+/** How many edits and comments are only in this browser and would be lost. */
+async function unsentWords(userId: string): Promise<{ edits: number; comments: number }> {
   const pages = await (await localPages()).unsentPages(userId)
-  return pages.reduce((sum, { unsent }) => sum + unsent, 0)
+  const sum = (of: 'unsent' | 'comments') => pages.reduce((all, page) => all + page[of], 0)
+  return { edits: sum('unsent'), comments: sum('comments') }
 }
 
+/** Also those that a tab is making or sending: signing out removes them all. */
 const hasUnsentRecordings = async (userId: string): Promise<boolean> =>
-  (await (await localRecordings()).leftRecordings(userId)).length > 0
+  (await (await localRecordings()).allKept(userId)).length > 0
 
 const RECORDED = () =>
   t(
@@ -56,6 +58,12 @@ const RECORDED = () =>
 const unsentQuestion = (count: number) =>
   t(
     '{count, plural, one {# edit is only in this browser. Signing out removes it; stay signed in until the server can be reached to keep it.} other {# edits are only in this browser. Signing out removes them; stay signed in until the server can be reached to keep them.}}',
+    { count },
+  )
+
+const commentsQuestion = (count: number) =>
+  t(
+    '{count, plural, one {# comment is not sent, and only in this browser. Signing out removes it.} other {# comments are not sent, and only in this browser. Signing out removes them.}}',
     { count },
   )
 
@@ -69,10 +77,14 @@ const UNKNOWN = () =>
 export default function AccountMenuList({ popup, user }: { popup: Popup; user: CurrentUser }) {
   const [question, setQuestion] = useState<string | null>(null)
   const askOrSignOut = async () => {
-    const count = await unsentEdits(user.id).catch(() => null)
+    const words = await unsentWords(user.id).catch(() => null)
     const isRecorded = await hasUnsentRecordings(user.id).catch(() => false)
-    const edits = count === null ? UNKNOWN() : count > 0 ? unsentQuestion(count) : ''
-    const questions = [edits, isRecorded ? RECORDED() : ''].filter(Boolean)
+    const questions = [
+      words === null && UNKNOWN(),
+      words && words.edits > 0 && unsentQuestion(words.edits),
+      words && words.comments > 0 && commentsQuestion(words.comments),
+      isRecorded && RECORDED(),
+    ].filter((question) => typeof question === 'string')
     if (questions.length === 0) await signOut(user.id)
     else setQuestion(questions.join(' '))
   }

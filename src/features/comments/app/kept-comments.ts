@@ -1,4 +1,5 @@
 import { canStore, connectLocal } from '@/editor/live/local/database'
+import { COMMENT, COMMENT_DRAFT } from '@/editor/live/local/records'
 import { createStore, type Store } from '@/shared/store'
 import type { AnchoredRange, CommentBody, DiscussionKind } from '../model'
 
@@ -25,9 +26,6 @@ export interface Beginning {
   ranges: readonly AnchoredRange[]
   quote: string
 }
-
-const OUTGOING = 'comment:'
-const DRAFT = 'comment-draft:'
 
 /** What this browser keeps of one page's comments, beside the page's own words: what is to be sent, and what is not finished. */
 export interface KeptComments {
@@ -63,14 +61,15 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
     const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
     const found = keys.flatMap(([, name], at) => {
       if (touched.has(name)) return []
-      if (name.startsWith(DRAFT)) drafts.set(name.slice(DRAFT.length), values[at] as CommentBody)
-      return name.startsWith(OUTGOING) ? [values[at] as OutgoingComment] : []
+      if (name.startsWith(COMMENT_DRAFT))
+        drafts.set(name.slice(COMMENT_DRAFT.length), values[at] as CommentBody)
+      return name.startsWith(COMMENT) ? [values[at] as OutgoingComment] : []
     })
     // What another tab has finished, or given up, is no draft here either.
     const names = new Set(keys.map(([, name]) => name))
     for (const place of drafts.keys())
-      if (!names.has(DRAFT + place) && !touched.has(DRAFT + place)) drafts.delete(place)
-    const own = outgoing.get().filter(({ id }) => touched.has(OUTGOING + id))
+      if (!names.has(COMMENT_DRAFT + place) && !touched.has(COMMENT_DRAFT + place)) drafts.delete(place)
+    const own = outgoing.get().filter(({ id }) => touched.has(COMMENT + id))
     outgoing.set([...found, ...own].sort((a, b) => (a.at < b.at ? -1 : 1)))
   }
   const write = (name: string, value: unknown) => {
@@ -109,17 +108,17 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
           a.at < b.at ? -1 : 1,
         ),
       )
-      write(OUTGOING + comment.id, comment)
+      write(COMMENT + comment.id, comment)
     },
     remove(id) {
       outgoing.set(outgoing.get().filter((comment) => comment.id !== id))
-      write(OUTGOING + id, null)
+      write(COMMENT + id, null)
     },
     draftOf: (place) => drafts.get(place) ?? null,
     keepDraft(place, body) {
       if (body) drafts.set(place, body)
       else drafts.delete(place)
-      write(DRAFT + place, body)
+      write(COMMENT_DRAFT + place, body)
     },
     close() {
       channel?.removeEventListener('message', again)

@@ -1,4 +1,4 @@
-import { failureKind, failureWords } from '@/app/failures'
+import { appCodeOf, failureKind, failureWords } from '@/app/failures'
 import { t } from '@/shared/i18n'
 import { createStore, type Store } from '@/shared/store'
 import type { KeptComments, OutgoingComment } from './kept-comments'
@@ -40,7 +40,8 @@ export function openSending(
     } catch (error) {
       const kind = failureKind(error)
       const words = failureWords(error, t('The comment could not be sent.'))
-      if (kind === 'offline' || kind === 'server-down') {
+      // Whose session has ended is asked to sign in; that says nothing against the comment.
+      if (kind === 'offline' || kind === 'server-down' || appCodeOf(error) === 'signed-out') {
         trouble.set(words)
         return false
       }

@@ -14,50 +14,14 @@ import { toast } from '@/ui/toast'
 import { useStore } from '@/ui/use-store'
 import type { CommentBody } from '../model'
 import { aboutSelection } from './begin'
-import { calls, discussionsKey, fetchThreads, forgetThreads, noteOwn, seenThread, sendComment } from './calls'
+import { calls, discussionsKey, fetchThreads, forgetThreads, noteOwn, seenThread } from './calls'
+import { acquire, askAgain, type CommentSession } from './comment-session'
 import { activeThread, type DraftThread } from './comment-state'
-import { type KeptComments, openKeptComments } from './kept-comments'
+import type { KeptComments } from './kept-comments'
 import { mergeThreads } from './merge-threads'
-import { openSending, type Sending } from './sending'
+import type { Sending } from './sending'
 import type { Person, Thread, ThreadComment } from './thread'
 import { type Reader, ReaderContext, type ThreadActions, TOO_QUICK } from './thread-actions'
-
-/** What this tab keeps and sends of one page's comments; shared by everything that shows them. */
-interface Session {
-  kept: KeptComments
-  sending: Sending
-  users: number
-}
-
-const sessions = new Map<string, Session>()
-
-function acquire(userId: string, documentId: string): { session: Session; release(): void } {
-  const key = `${userId} ${documentId}`
-  const known = sessions.get(key)
-  const session = known ?? openSession(userId, documentId)
-  sessions.set(key, session)
-  session.users++
-  return {
-    session,
-    release() {
-      session.users--
-      if (session.users > 0) return
-      sessions.delete(key)
-      session.sending.stop()
-      session.kept.close()
-      forgetThreads(documentId)
-    },
-  }
-}
-
-function openSession(userId: string, documentId: string): Session {
-  const kept = openKeptComments(userId, documentId)
-  return { kept, sending: openSending(kept, sendComment, () => askAgain(documentId)), users: 0 }
-}
-
-/** Asks for the threads of a page again. */
-export const askAgain = (documentId: string): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: discussionsKey(documentId) })
 
 export interface PageThreads {
   threads: readonly Thread[]
@@ -73,7 +37,7 @@ export interface PageThreads {
 export function useThreads(documentId: string): PageThreads | null {
   const { user } = useCurrentUser()
   const page = usePage(documentId).data
-  const [session, setSession] = useState<Session | null>(null)
+  const [session, setSession] = useState<CommentSession | null>(null)
   const userId = user?.id
   useEffect(() => {
     if (userId === undefined) return
@@ -128,7 +92,7 @@ export const Readers = ({ reader, children }: { reader: Reader; children: ReactN
 )
 
 const beginnerOf =
-  (documentId: string, { kept, sending }: Session) =>
+  (documentId: string, { kept, sending }: CommentSession) =>
   ({ id, beginning }: DraftThread, body: CommentBody): void => {
     kept.put({
       id: newId(),
@@ -145,7 +109,7 @@ const beginnerOf =
 function readerOf(
   documentId: string,
   me: Person,
-  { kept, sending }: Session,
+  { kept, sending }: CommentSession,
   facts: Pick<Reader, 'canComment' | 'canEdit' | 'isOwner' | 'areDraftsRead'>,
 ): Reader {
   return {

@@ -24,6 +24,6 @@ export function guardTitle(keeper: ScreenKeeper, typed: string, write: () => str
 class TitleDiffers extends Error {
   override name = 'TitleDiffers'
   constructor() {
-    super('The title reads otherwise than it was typed')
+    super('the title reads otherwise than it was typed')
   }
 }

@@ -1,0 +1,73 @@
+import { queryClient } from '@/app/rpc'
+import { discussionsKey, forgetThreads, sendComment } from './calls'
+import { type KeptComments, openKeptComments } from './kept-comments'
+import { openSending, type Sending } from './sending'
+
+/** What this tab keeps and sends of one page's comments; shared by everything that shows them. */
+export interface CommentSession {
+  kept: KeptComments
+  sending: Sending
+  users: number
+}
+
+const keyOf = (userId: string, documentId: string): string => `${userId} ${documentId}`
+const sessions = new Map<string, CommentSession>()
+
+/** The session of a page; the code that takes it releases it. */
+export function acquire(userId: string, documentId: string): { session: CommentSession; release(): void } {
+  const key = keyOf(userId, documentId)
+  const known = sessions.get(key)
+  const session = known ?? openSession(userId, documentId)
+  sessions.set(key, session)
+  session.users++
+  return {
+    session,
+    release() {
+      session.users--
+      if (session.users > 0) return
+      sessions.delete(key)
+      session.sending.stop()
+      session.kept.close()
+      forgetThreads(documentId)
+    },
+  }
+}
+
+function openSession(userId: string, documentId: string): CommentSession {
+  const kept = openKeptComments(userId, documentId)
+  return { kept, sending: openSending(kept, sendComment, () => askAgain(documentId)), users: 0 }
+}
+
+/** Asks for the threads of a page again. */
+export const askAgain = (documentId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: discussionsKey(documentId) })
+
+/**
+ * Sends what an earlier tab kept of a page's comments, without the page being opened. Resolves when all is sent or refused, or
+ * `signal` says stop; what was refused says why on its page. Pages that are open here see to themselves.
+ */
+export async function sendPendingComments(
+  userId: string,
+  documentId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted || sessions.has(keyOf(userId, documentId))) return
+  const { session, release } = acquire(userId, documentId)
+  await new Promise<void>((resolve) => {
+    const { outgoing, isRead } = session.kept
+    const look = () => {
+      const isOver = isRead.get() && outgoing.get().every(({ why }) => why !== null)
+      if (!isOver && !signal.aborted) return
+      for (const stop of stops) stop()
+      resolve()
+    }
+    const stops = [
+      outgoing.subscribe(look),
+      isRead.subscribe(look),
+      () => signal.removeEventListener('abort', look),
+    ]
+    signal.addEventListener('abort', look)
+    look()
+  })
+  release()
+}
