@@ -289,6 +289,12 @@ test('8.7 R5 with a full disk or without the server a recording stays in the bro
   await bar(page).getByRole('button', { name: 'Stop and save' }).click()
   await expect(bar(page).getByRole('alert')).toContainText('The server cannot be reached.')
   await expect(bar(page).getByRole('alert')).toContainText('It is safe in this browser.')
+  // It is asked about while this tab still offers to save it.
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out with unsent work?' })
+  await expect(question).toContainText('A recording is only in this browser.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await bar(page).getByRole('button', { name: 'Later' }).click()
   await expect(bar(page)).toBeHidden()
   await context.setOffline(false)
