@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Editor } from '@tiptap/core'
 import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, makePage, newPage, openId, saveState, title } from './screen.ts'
+import { ask, body, call, makePage, newPage, openId, saveState, title } from './screen.ts'
 
 /*
  * Words that are in danger: the editor breaks, the page is taken away, the browser keeps nothing. Errors are thrown by
@@ -332,6 +332,51 @@ test('T3 what was suggested offline in a page that can only be read by then is c
   await expect(title(page)).toHaveValue('Plans of mine')
   await expect(body(page)).toHaveText('Shared words. Stored. Only here.')
   await expect(saveState(page)).toHaveText('Saved')
+})
+
+test('T3 S4 what somebody typed is not sent by the account that somebody else signs in with in the same browser, and waits for its own', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
+  test.slow()
+  const ada = await signUp(page)
+  const path = await newPage(page)
+  const id = path.slice(1)
+  await body(page).focus()
+  await page.keyboard.type('Shared words.')
+  await expect(saveState(page)).toHaveText('Saved')
+  const device = await browser.newContext({ baseURL })
+  const theirs = await device.newPage()
+  const bob = await signUp(theirs)
+  const { username } = await ask<{ username: string }>(theirs, 'user.getSettings')
+  await call(page, 'share.invite', { id, username, level: 'edit' })
+  const { invites } = await ask<{ invites: { id: string }[] }>(theirs, 'share.invites')
+  await call(theirs, 'share.acceptInvite', { id: invites[0]!.id })
+
+  await page.context().setOffline(true)
+  await expect(saveState(page)).toHaveText(/Offline/)
+  await page.keyboard.type(' Of Ada.')
+  await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  const { origin } = new URL(page.url())
+  const signIn = async (data: { email: string; password: string }) => {
+    const answer = await page.request.post('/api/auth/signin', { data, headers: { origin } })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  await signIn(bob)
+  await page.context().setOffline(false)
+  await expect(saveState(page)).toHaveText('Not saved — sign in again to save')
+  await expect(body(page)).toHaveText('Shared words. Of Ada.')
+  await theirs.goto(path)
+  await expect(body(theirs)).toHaveText('Shared words.')
+  await device.close()
+
+  await signIn(ada)
+  await page.reload()
+  await expect(body(page)).toHaveText('Shared words. Of Ada.')
+  await expect(saveState(page)).toHaveText('Saved')
+  expect(await stored(page, id)).toContain('Shared words. Of Ada.')
 })
 
 test('T4 leaving with words that the browser keeps nowhere is asked about, also by signing out', async ({

@@ -2,6 +2,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '@/server/router'
+import { ACTING_AS_HEADER } from '@/shared/acting-as'
 import { LIMITS } from '@/shared/limits'
 import { appCodeOf } from './failures'
 
@@ -33,8 +34,21 @@ export const queryClient = new QueryClient({
 
 /** Calls the server directly: `await rpc.document.create.mutate({})`. Failures are TRPCClientErrors. */
 export const rpc = createTRPCClient<AppRouter>({
-  links: [httpBatchLink({ url: '/api/trpc', maxItems: LIMITS.rpcBatch, maxURLLength: 6000 })],
+  links: [
+    httpBatchLink({
+      url: '/api/trpc',
+      maxItems: LIMITS.rpcBatch,
+      maxURLLength: 6000,
+      headers: () => actingAs(),
+    }),
+  ],
 })
+
+/** Says whose tab this is, once that is known. */
+function actingAs(): Record<string, string> {
+  const user = queryClient.getQueryData(trpc.layout.app.queryKey())?.currentUser
+  return user ? { [ACTING_AS_HEADER]: user.id } : {}
+}
 
 /** Query and mutation options for TanStack Query: `useQuery(trpc.document.document.queryOptions({ id }))`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client: rpc, queryClient })

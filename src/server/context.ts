@@ -55,8 +55,12 @@ export interface Caller {
   activePodId?: string | undefined
 }
 
-/** `cookies`: what the browser sent, for the keys of published pages. */
-export type RequestContext = Services & { caller: Caller; cookies?: string | undefined }
+/** `cookies`: what the browser sent, for the keys of published pages. `actingAs`: whose tab it says it is; empty: it says nothing. */
+export type RequestContext = Services & {
+  caller: Caller
+  cookies?: string | undefined
+  actingAs?: string | undefined
+}
 
 /** The context of somebody who is signed in. */
 export type SignedInContext = Services & { caller: SignedInCaller }

@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { RequestContext } from '@/server/context'
 import { asAppError, INTERNAL_MESSAGE } from '@/server/errors'
+import { isSameAccount } from '@/shared/acting-as'
 import { AppError, type AppErrorCode } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 
@@ -71,9 +72,13 @@ export const { router, mergeRouters } = trpc
 /** A procedure that anyone may call, signed in or not. */
 export const anyone = trpc.procedure.use(errors)
 
-/** A procedure for people who are signed in: `ctx.caller.user` and `ctx.caller.sessionId` are there. */
+/**
+ * A procedure for people who are signed in: `ctx.caller.user` and `ctx.caller.sessionId` are there. The tab of somebody else, who was
+ * signed in before in the same browser, is refused.
+ */
 export const signedIn = anyone.use(({ ctx, next }) => {
   const { user, sessionId } = ctx.caller
-  if (!user || !sessionId) throw new AppError('signed-out', t('Please sign in to do this.'))
+  if (!user || !sessionId || !isSameAccount(ctx.actingAs ?? '', user.id))
+    throw new AppError('signed-out', t('Please sign in to do this.'))
   return next({ ctx: { caller: { ...ctx.caller, user, sessionId } } })
 })

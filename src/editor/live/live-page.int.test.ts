@@ -162,7 +162,7 @@ describe('the browser’s own copy', () => {
     const tokens = [first.write(), first.write()]
     await until('the browser to have it', async () => (await unsentPages(ada.id))[0]?.unsent === 2)
     first.close()
-    expect(await unsentPages(ada.id)).toEqual([{ documentId, unsent: 2 }])
+    expect(await unsentPages(ada.id)).toMatchObject([{ documentId, unsent: 2 }])
 
     const second = open()
     await until('the copy', () => second.text === tokens.join(''))
@@ -448,7 +448,7 @@ describe('when the server says no', () => {
     await until('signed out', () => tab.page.access.get() === 'signed-out')
     expect(tab.page.saveState.get()).toEqual({ kind: 'signed-out', unsent: 1 })
     expect(textOf(tab)).toBe('Not saved — sign in again to save')
-    await expect.poll(() => unsentPages(ada.id)).toEqual([{ documentId, unsent: 1 }])
+    await expect.poll(() => unsentPages(ada.id)).toMatchObject([{ documentId, unsent: 1 }])
     tab.close()
     const again = open({ ...ada, cookie: (await host.signIn(ada)).cookie })
     await again.saved()

@@ -389,7 +389,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
       document: doc,
       awareness,
       websocketProvider: socket,
-      token: '',
+      // Whose words these are: the browser may be signed in with another account by the time that they are sent.
+      token: user.id,
       flushDelay: SEND_MS,
     })
     provider = page

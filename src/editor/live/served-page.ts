@@ -20,6 +20,7 @@ export interface ServedPage {
  */
 export function openServedPage(
   documentId: string,
+  userId: string,
   url: string,
   withdraw: readonly (readonly [client: number, clock: number])[] | null,
   WebSocket?: unknown,
@@ -31,7 +32,7 @@ export function openServedPage(
     document: doc,
     awareness: null,
     websocketProvider: socket,
-    token: '',
+    token: userId,
   })
   const come = new Promise<boolean>((resolve) => {
     let isSynced = false

@@ -183,7 +183,7 @@ test('T4 signing out asks about words that are in this tab alone', async () => {
     expect(await unsentPages(ada.id)).toEqual([])
     tab.write()
     expect(tab.page.isAtRisk()).toBe(true)
-    expect(await unsentPages(ada.id)).toEqual([{ documentId, unsent: 1 }])
+    expect(await unsentPages(ada.id)).toMatchObject([{ documentId, unsent: 1 }])
     tab.close()
   } finally {
     vi.unstubAllGlobals()

@@ -40,8 +40,8 @@ const LONGEST_WRITE_MS = 5000
 /** The most client ids that can be withdrawn in one message. */
 const MOST_WITHDRAWN = 1000
 
-const openServed = (page: OpenPage, withdraw: Parameters<typeof openServedPage>[2]): ServedPage =>
-  openServedPage(page.documentId, page.url, withdraw, page.WebSocket)
+const openServed = (page: OpenPage, withdraw: Parameters<typeof openServedPage>[3]): ServedPage =>
+  openServedPage(page.documentId, page.userId, page.url, withdraw, page.WebSocket)
 
 /** Has the page come as the server has it? */
 const hasCome = async (served: ServedPage, { gone }: OpenPage): Promise<boolean> =>

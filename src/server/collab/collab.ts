@@ -128,7 +128,8 @@ export function createCollab(options: CollabOptions): Collab {
     quiet: true,
     // Storing is ours (see `beforeSync`); Hocuspocus' own debounced store has nothing to do.
     debounce: 0,
-    async onAuthenticate({ documentName, context, connectionConfig }) {
+    async onAuthenticate({ documentName, context, connectionConfig, token }) {
+      authorizer.requireSameAccount(context.socket, token)
       const found = await authorizer.accessOf(context.socket, documentName)
       if (found === 'none') {
         context.socket.dropped(documentName)

@@ -1,6 +1,7 @@
 import type { Connection, Document } from '@hocuspocus/server'
 import { beginsForOthers, layoutIsKnown, SUGGESTION_LIMITS, type UpdateFacts } from '@/document'
 import type { Log } from '@/server/log'
+import { isSameAccount } from '@/shared/acting-as'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import type { Access, AccessCheck } from './access'
 import type { LivePage } from './live-page'
@@ -26,6 +27,16 @@ export class EditAuthorizer {
     private readonly access: AccessCheck,
     private readonly log: Log,
   ) {}
+
+  /**
+   * Closes the socket of a tab whose words are another account's than the one that the browser is signed in with by now, and throws
+   * {@link AccessDenied}. `said`: what the tab says about that; empty: nothing.
+   */
+  requireSameAccount(socket: Socket, said: string): void {
+    if (isSameAccount(said, socket.caller.user.id)) return
+    socket.close(CLOSE.signedOut.code, CLOSE.signedOut.reason)
+    throw new AccessDenied('access-changed')
+  }
 
   /** What this socket may do with the page. Closes the socket and throws {@link AccessDenied} when its session is over. */
   async accessOf(socket: Socket, documentId: string): Promise<Exclude<Access, 'signed-out'>> {

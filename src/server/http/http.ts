@@ -15,6 +15,7 @@ import type { StaticFiles } from '@/server/http/static-files'
 import { inLanguage } from '@/server/language'
 import { forOperator, isOperator } from '@/server/operator'
 import type { AppRouter } from '@/server/router'
+import { ACTING_AS_HEADER } from '@/shared/acting-as'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { languageOfRequest } from '@/shared/i18n/languages'
@@ -236,7 +237,12 @@ async function callProcedures(c: HonoContext<HttpEnv>, parts: HttpParts): Promis
     )
   }
   const { router } = parts
-  const context = { ...parts.services, caller: c.get('caller'), cookies: c.req.header('cookie') }
+  const context = {
+    ...parts.services,
+    caller: c.get('caller'),
+    cookies: c.req.header('cookie'),
+    actingAs: c.req.header(ACTING_AS_HEADER),
+  }
   const queries = plainQueries(c.req, router, names)
   if (queries) {
     const { status, body } = await answerQueries(router, queries, context, c.req.raw.signal)
