@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /*
  * MP4 and QuickTime films are boxes one behind the other: `ftyp`, `mdat` with what is seen and heard, and `moov`, the index. Cameras and many programs
  * write the index last, and a player has to fetch the end of the film before it can begin. This puts it in front, and changes nothing else.
@@ -56,44 +58,71 @@ const AROUND = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 /** Tables with places in the file that are not understood here. */
 const FOREIGN = new Set(['saio', 'cmov'])
 
+/** Boxes within one another that lead to a table; there are no more on the way to one. */
+const DEEPEST = AROUND.size
+/** An index of more boxes is not looked through: one of a hundred tracks has some thousands. */
+const MOST_BOXES_INSIDE = 20_000
+/** Places of one turn of the event loop: an index may hold millions. */
+const AT_ONCE = 20_000
+
 /**
- * The index as it is in front of what stood between `from` and `to`, which it pushes back by its own length. Null when that cannot be said: it is
- * broken, or a place would be too large for its table.
+ * Changes an index to what it is in front of what stood between `from` and `to`, which it pushes back by its own length. Answers false when that cannot
+ * be said, and then the index is of no use any more: it is broken, or a place would be too large for its table. Others have their turn while it works.
  */
-export function movedIndex(index: Uint8Array, from: number, to: number): Uint8Array | null {
-  const moved = new Uint8Array(index)
-  return move(moved, 0, moved.byteLength, { from, to, by: moved.byteLength }) ? moved : null
-}
+export const moveIndex = (index: Uint8Array, from: number, to: number): Promise<boolean> =>
+  move(
+    { view: viewOf(index), bytes: index, from, to, by: index.byteLength, boxes: 0, steps: 0 },
+    0,
+    index.byteLength,
+    0,
+  )
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  new DataView(buffer, byteOffset, byteLength)
 
 interface Move {
+  bytes: Uint8Array
+  view: DataView
   from: number
   to: number
   by: number
+  boxes: number
+  steps: number
 }
 
 /** Every step goes forward, so it ends on any input. */
-function move(bytes: Uint8Array, start: number, end: number, how: Move): boolean {
-  const view = new DataView(bytes.buffer)
+async function move(how: Move, start: number, end: number, depth: number): Promise<boolean> {
   for (let at = start; at + 8 <= end; ) {
-    const box = boxAt(bytes.subarray(at, Math.min(at + BOX_HEAD, end)), at, end)
-    if (!box || FOREIGN.has(box.type)) return false
-    const inside = at + (view.getUint32(at) === 1 ? 16 : 8)
+    const box = boxAt(how.bytes.subarray(at, Math.min(at + BOX_HEAD, end)), at, end)
+    how.boxes += 1
+    if (!box || FOREIGN.has(box.type) || how.boxes > MOST_BOXES_INSIDE) return false
+    const inside = at + (how.view.getUint32(at) === 1 ? 16 : 8)
+    const boxEnd = at + box.size
     if (AROUND.has(box.type)) {
-      if (!move(bytes, inside, at + box.size, how)) return false
+      if (depth >= DEEPEST || !(await move(how, inside, boxEnd, depth + 1))) return false
     } else if (box.type === 'stco' || box.type === 'co64') {
-      const width = box.type === 'stco' ? 4 : 8
-      if (inside + 8 > at + box.size) return false
-      const count = view.getUint32(inside + 4)
-      if (inside + 8 + count * width > at + box.size) return false
-      for (let entry = inside + 8; entry < inside + 8 + count * width; entry += width) {
-        const place = width === 4 ? view.getUint32(entry) : Number(view.getBigUint64(entry))
-        if (place < how.from || place >= how.to) continue
-        if (width === 8) view.setBigUint64(entry, BigInt(place + how.by))
-        else if (place + how.by > 0xffff_ffff) return false
-        else view.setUint32(entry, place + how.by)
-      }
+      if (!(await moveTable(how, inside, boxEnd, box.type === 'stco' ? 4 : 8))) return false
     }
-    at += box.size
+    at = boxEnd
+  }
+  return true
+}
+
+/** Moves the places of one table, each of which takes `width` bytes. */
+async function moveTable(how: Move, inside: number, end: number, width: 4 | 8): Promise<boolean> {
+  const { view, from, to, by } = how
+  if (inside + 8 > end) return false
+  const count = view.getUint32(inside + 4)
+  const last = inside + 8 + count * width
+  if (last > end) return false
+  for (let entry = inside + 8; entry < last; entry += width) {
+    how.steps += 1
+    if (how.steps % AT_ONCE === 0) await nextTurn()
+    const place = width === 4 ? view.getUint32(entry) : Number(view.getBigUint64(entry))
+    if (place < from || place >= to) continue
+    if (width === 8) view.setBigUint64(entry, BigInt(place + by))
+    else if (place + by > 0xffff_ffff) return false
+    else view.setUint32(entry, place + by)
   }
   return true
 }

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { SignedInContext } from '@/server/context'
-import { lateIndex, movedIndex } from './film-index'
+import { lateIndex, moveIndex } from './film-index'
 
 /** How the types begin that may have their index at the end: MP4 and QuickTime, film and sound alike. */
 const isOfBoxes = (sample: Uint8Array): boolean =>
@@ -18,16 +18,21 @@ export async function putIndexFirst(
 ): Promise<void> {
   if (!isOfBoxes(sample)) return
   const read = async (start: number, length: number) => {
-    const bytes = await files.read(id, { first: start, last: start + length - 1 })
-    return new Uint8Array(Buffer.concat(bytes ? await bytes.toArray() : []))
+    const bytes = new Uint8Array(length)
+    let filled = 0
+    for await (const chunk of (await files.read(id, { first: start, last: start + length - 1 })) ?? []) {
+      bytes.set(chunk, filled)
+      filled += chunk.length
+    }
+    return bytes.subarray(0, filled)
   }
   try {
     const found = await lateIndex(read, size)
     if (!found) return
     const { first, index } = found
     const begin = first.start + first.size
-    const moved = movedIndex(await read(index.start, index.size), begin, index.start)
-    if (!moved) return
+    const moved = await read(index.start, index.size)
+    if (!(await moveIndex(moved, begin, index.start))) return
     await files.derive(id, id, async (from, to) => {
       // A box ends where the next one begins, so an empty part has to be left out: a stream would read to the end.
       const parts = [
@@ -38,7 +43,7 @@ export async function putIndexFirst(
       async function* written() {
         for (const [start, end] of parts) {
           yield* createReadStream(from, { start: start!, end: end! - 1 })
-          if (start === 0) yield moved!
+          if (start === 0) yield moved
         }
       }
       await pipeline(written(), createWriteStream(to))
