@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Caller, Services, SignedInContext } from '@/server/context'
 import { asAppError, INTERNAL_MESSAGE } from '@/server/errors'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { BrokenOff } from '@/server/http/request-body'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { EXPORT_FORMATS, IMPORT_LINES, type ImportAnswer, type ImportLine } from '../model'
 import { exportPage } from './export.service'
 import { importFile, type OnProgress, receiveFile } from './interchange.service'
-import { BrokenOff } from './uploaded-file'
 
 /**
  * Files in and out. `POST /api/import` takes one file and answers `{document, receipt}` (201); a client that accepts

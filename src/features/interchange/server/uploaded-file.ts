@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '@/server/config'
-import { requireRoom, SPARE, whileRoom } from '@/server/files/room'
-import { readForm } from '@/server/http/read-form'
+import { SPARE, whileRoom } from '@/server/files/room'
+import { BadForm, type FormFile, readForm } from '@/server/http/read-form'
+import { bodyOf } from '@/server/http/request-body'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
@@ -20,15 +21,10 @@ export interface UploadedFile {
   remove(): Promise<void>
 }
 
-/** The caller broke off while sending. */
-export class BrokenOff extends Error {}
-
 /** What a form adds around the file. */
 const FORM_EXTRA = 64 * 1024
-/** A form is taken apart in memory: larger files are sent bare. */
+/** Larger files are sent bare. */
 const MOST_OF_FORM = 64 * 1024 * 1024 + FORM_EXTRA
-/** How much of a body that is refused is still received, so that the sender hears why. */
-const MOST_DISCARDED = 128 * 1024 * 1024
 
 /** More of a name, from its end, is not looked at. */
 const MOST_OF_NAME = 1000
@@ -80,15 +76,7 @@ async function received(request: Request, spool: Spool): Promise<Said> {
   const query = new URL(request.url).searchParams
   const name = query.get('filename')?.slice(-MOST_OF_NAME)
   if (!name) throw new AppError('bad-input', NO_FILE())
-  let size = 0
-  async function* counted() {
-    const body = bodyOf(request, mostBytesOf(name!), fileTooLarge(name!))
-    for await (const chunk of whileRoom(spool.folder, spool.spare, body)) {
-      size += chunk.byteLength
-      yield chunk
-    }
-  }
-  await pipeline(Readable.from(counted()), createWriteStream(spool.path, { mode: 0o600 }))
+  const size = await write(bodyOf(request, mostBytesOf(name), fileTooLarge(name)), spool)
   if (size === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT())
   return {
     name,
@@ -97,51 +85,49 @@ async function received(request: Request, spool: Spool): Promise<Said> {
   }
 }
 
-async function fromForm(request: Request, type: string, { path, folder, spare }: Spool): Promise<Said> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of bodyOf(request, MOST_OF_FORM, fileTooLarge('a form'))) chunks.push(chunk)
-  const body = new Uint8Array(Buffer.concat(chunks))
-  const form = await readForm(body, type).catch((cause) => {
-    throw new AppError('bad-input', BAD_FORM(), { cause })
+/** Writes a file as it comes; answers how long it is. */
+async function write(body: AsyncIterable<Uint8Array>, { path, folder, spare }: Spool): Promise<number> {
+  let size = 0
+  async function* counted() {
+    for await (const chunk of whileRoom(folder, spare, body)) {
+      size += chunk.byteLength
+      yield chunk
+    }
+  }
+  await pipeline(Readable.from(counted()), createWriteStream(path, { mode: 0o600 }))
+  return size
+}
+
+async function fromForm(request: Request, type: string, spool: Spool): Promise<Said> {
+  const names: string[] = []
+  const takeFile = async (file: FormFile) => {
+    if (names.length > 0) throw new AppError('bad-input', ONE_FILE_ONLY())
+    const name = file.name.slice(-MOST_OF_NAME)
+    names.push(name)
+    await write(upTo(mostBytesOf(name), fileTooLarge(name), file.bytes), spool)
+  }
+  const body = bodyOf(request, MOST_OF_FORM, fileTooLarge('a form'))
+  const words = await readForm(body, type, takeFile).catch((cause) => {
+    throw cause instanceof BadForm ? new AppError('bad-input', BAD_FORM(), { cause }) : cause
   })
-  const files = [...form.values()].filter((value) => typeof value !== 'string')
-  const [file, second] = files
-  if (second) throw new AppError('bad-input', ONE_FILE_ONLY())
-  if (!file) throw new AppError('bad-input', NO_FILE())
-  const name = file.name.slice(-MOST_OF_NAME)
-  if (file.size > mostBytesOf(name)) throw new AppError('too-large', fileTooLarge(name))
-  await requireRoom(folder, spare + file.size)
-  await writeFile(path, new Uint8Array(await file.arrayBuffer()), { mode: 0o600 })
+  const [name] = names
+  if (name === undefined) throw new AppError('bad-input', NO_FILE())
   const text = (key: string) => {
-    const value = form.get(key)
+    const value = words.get(key)
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   return { name, parentDocumentId: text('parentDocumentId') ?? null, podId: text('podId') }
 }
 
-/**
- * The body up to `most` bytes, and then refused in these words. What is more than that, or is not wanted any more by who reads this, is
- * received and thrown away, as long as that is bearable.
- */
-async function* bodyOf(request: Request, most: number, tooLarge: string): AsyncGenerator<Uint8Array> {
-  const said = Number(request.headers.get('content-length') ?? 0)
-  if (said > most + MOST_DISCARDED) throw new AppError('too-large', tooLarge)
-  const reader = request.body?.getReader()
-  const read = () =>
-    reader?.read().catch((cause) => {
-      throw new BrokenOff(t('The upload broke off.'), { cause })
-    })
+async function* upTo(
+  most: number,
+  tooLarge: string,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   let size = 0
-  try {
-    for (let next = await read(); next && !next.done; next = await read()) {
-      size += next.value.byteLength
-      if (size > most) break
-      yield next.value
-    }
-  } finally {
-    let left = MOST_DISCARDED
-    for (let next = await read(); next && !next.done && left > 0; next = await read())
-      left -= next.value.byteLength
+  for await (const chunk of bytes) {
+    size += chunk.byteLength
+    if (size > most) throw new AppError('too-large', tooLarge)
+    yield chunk
   }
-  if (size > most) throw new AppError('too-large', tooLarge)
 }

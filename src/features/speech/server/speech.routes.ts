@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import type { RequestContext, Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
-import { readForm } from '@/server/http/read-form'
+import { BadForm, type FormFile, readForm } from '@/server/http/read-form'
 import { mostBytes, readJson } from '@/server/http/read-json'
+import { BrokenOff, bodyOf } from '@/server/http/request-body'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { SpeechRequest, TranscribeFields } from '../inputs'
@@ -62,27 +63,36 @@ const inTurns = <Form>(ctx: RequestContext, receive: () => Promise<Form>): Promi
     ctx.underWay.within('transcribe:forms', MOST_FORMS.all, BUSY(), receive),
   )
 
-/** A form with a file. Throws `bad-input` and `too-large` in words. */
+/** A form with a file, received into one piece of memory as it comes. Throws `bad-input` and `too-large` in words. */
 async function receiveForm(
   c: Context<HttpEnv>,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; fields: TranscribeFields }> {
-  if (Number(c.req.header('content-length')) > MOST_FORM)
-    throw new AppError('too-large', LARGE_SOUND_TOO_LARGE())
+  const length = Number(c.req.header('content-length'))
+  if (length > MOST_FORM) throw new AppError('too-large', LARGE_SOUND_TOO_LARGE())
   const wanted = () => t('Send a form (multipart/form-data) with the audio as “file”.')
-  if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? ''))
-    throw new AppError('bad-input', wanted())
   const type = c.req.header('content-type') ?? ''
-  const form = await readForm(new Uint8Array(await c.req.arrayBuffer()), type).catch((cause: unknown) => {
-    throw new AppError('bad-input', wanted(), { cause })
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('bad-input', wanted())
+  const received = new Uint8Array(length)
+  let size = -1
+  const takeFile = async ({ field, bytes }: FormFile) => {
+    if (field !== 'file' || size >= 0) return
+    size = 0
+    for await (const chunk of bytes) {
+      received.set(chunk, size)
+      size += chunk.byteLength
+    }
+  }
+  const body = bodyOf(c.req.raw, length, LARGE_SOUND_TOO_LARGE())
+  const words = await readForm(body, type, takeFile).catch((cause: unknown) => {
+    throw cause instanceof BadForm ? new AppError('bad-input', wanted(), { cause }) : cause
   })
-  const file = form.get('file')
-  if (!(file instanceof File)) throw new AppError('bad-input', wanted())
+  if (size < 0) throw new AppError('bad-input', wanted())
   const fields = TranscribeFields.safeParse(
-    Object.fromEntries([...form].filter(([, value]) => typeof value === 'string' && value !== '')),
+    Object.fromEntries([...words].filter(([, value]) => value !== '')),
   )
   if (!fields.success)
     throw new AppError('bad-input', fields.error.issues[0]?.message ?? t('This request is not understood.'))
-  return { bytes: new Uint8Array(await file.arrayBuffer()), fields: fields.data }
+  return { bytes: received.subarray(0, size), fields: fields.data }
 }
 
 /** Answers, and refuses with `details` beside the words. The signal is given when the caller goes away, and by `stop`. */
@@ -95,7 +105,8 @@ async function refusing(
   try {
     return await answer(signal, stop)
   } catch (error) {
-    if (signal.aborted && error === signal.reason) return new Response(null, { status: GONE })
+    if (error instanceof BrokenOff || (signal.aborted && error === signal.reason))
+      return new Response(null, { status: GONE })
     if (!(error instanceof AppError)) throw error
     const details = error instanceof NoService ? NO_SERVICE : error.code
     return c.json({ error: error.message, details }, error.status as 400)

@@ -1,0 +1,35 @@
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+
+/** The caller broke off while sending. */
+export class BrokenOff extends Error {}
+
+/** How much of a body that is refused is still received, so that the sender hears why. */
+const MOST_DISCARDED = 128 * 1024 * 1024
+
+/**
+ * The body up to `most` bytes, and then refused in these words (`too-large`). What is more than that, or is not wanted any more by who reads
+ * this, is received and thrown away, as long as that is bearable. Throws `BrokenOff` when the caller went away.
+ */
+export async function* bodyOf(request: Request, most: number, tooLarge: string): AsyncGenerator<Uint8Array> {
+  const said = Number(request.headers.get('content-length') ?? 0)
+  if (said > most + MOST_DISCARDED) throw new AppError('too-large', tooLarge)
+  const reader = request.body?.getReader()
+  const read = () =>
+    reader?.read().catch((cause) => {
+      throw new BrokenOff(t('The upload broke off.'), { cause })
+    })
+  let size = 0
+  try {
+    for (let next = await read(); next && !next.done; next = await read()) {
+      size += next.value.byteLength
+      if (size > most) break
+      yield next.value
+    }
+  } finally {
+    let left = MOST_DISCARDED
+    for (let next = await read(); next && !next.done && left > 0; next = await read())
+      left -= next.value.byteLength
+  }
+  if (size > most) throw new AppError('too-large', tooLarge)
+}
