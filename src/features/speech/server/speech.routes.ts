@@ -9,7 +9,7 @@ import { t } from '@/shared/i18n'
 import { SpeechRequest, TranscribeFields } from '../inputs'
 import { LARGE_SOUND_TOO_LARGE, MOST_LARGE_SOUND, NO_SERVICE } from '../model'
 import type { Spoken } from './speak'
-import { listenerFor, readAloud, whoIs, writeDown } from './speech.service'
+import { countTranscription, listenerFor, readAloud, whoIs, writeDown } from './speech.service'
 import { NoService } from './speech-service'
 
 /** `LONGEST_SPOKEN` characters in JSON, however they are written. */
@@ -44,7 +44,10 @@ export function speechRoutes(services: Services): Routes {
       const ctx = { ...services, caller: c.get('caller') }
       listenerFor(ctx)
       if (!saysItsLength(c)) return c.json({ error: NO_LENGTH(), details: 'bad-input' }, 411)
-      const { bytes, fields } = await inTurns(ctx, () => receiveForm(c))
+      const { bytes, fields } = await inTurns(ctx, async () => {
+        await countTranscription(ctx)
+        return receiveForm(c)
+      })
       return c.json(await writeDown(ctx, bytes, fields, signal), 200, NOT_KEPT)
     }),
   )

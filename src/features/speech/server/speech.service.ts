@@ -67,6 +67,7 @@ export async function readAloud(
   const service = speakingService(ctx.config.ai)
   if (!service) throw noSpeech()
   requireUser(ctx)
+  await take(ctx, 'speech', 1)
   const end = await begin(ctx, 'speech', estimatedTokens(text))
   try {
     const spoken = await speak(service, text, signal)
@@ -85,7 +86,10 @@ export function listenerFor(ctx: RequestContext): Listener {
   return listener
 }
 
-/** Writes down what is said (product.md 7.37). Throws in words. */
+/** Counts one request to write something down, before anything is received: what holds no sound is work too. Throws `rate-limited`. */
+export const countTranscription = (ctx: RequestContext): Promise<void> => take(ctx, 'transcribe', 1)
+
+/** Writes down what is said (product.md 7.37), of a request that is counted already. Throws in words. */
 export async function writeDown(
   ctx: RequestContext,
   bytes: Uint8Array<ArrayBuffer>,
@@ -128,7 +132,7 @@ export const whoIs = ({ user, ip }: Pick<RequestContext['caller'], 'user' | 'ip'
 
 /** Counts requests to the service. Throws `rate-limited`. */
 const take = (
-  { caller, limits }: Pick<RequestContext, 'limits'> & { caller: Parameters<typeof whoIs>[0] },
+  { caller, limits }: RequestContext,
   what: keyof typeof MOST_AN_HOUR,
   requests: number,
 ): Promise<void> =>
@@ -139,16 +143,14 @@ const take = (
     requests,
   )
 
-/** Counts one request; the answer ends it, with the tokens of what was answered. Throws `rate-limited`. */
+/** Begins one request; the answer ends it, with the tokens of what was answered. Throws `rate-limited` over so many at once. */
 async function begin(
-  { caller: { user, ip }, config, limits, db }: RequestContext,
+  { caller: { user, ip }, config, db }: RequestContext,
   what: keyof typeof MOST_AN_HOUR,
   estimated: number,
 ): Promise<(outputTokens?: number) => Promise<void>> {
-  const who = whoIs({ user, ip })
-  await take({ caller: { user, ip }, limits }, what, 1)
   const begun = performance.now()
-  const leave = enter(`${what}:${who}`)
+  const leave = enter(`${what}:${whoIs({ user, ip })}`)
   try {
     const count = user
       ? await beginUsage(db, {

@@ -318,6 +318,34 @@ describe('with a service', () => {
     expect(provider.requests).toHaveLength(0)
   })
 
+  it('R67 a form is counted before it is received, also one that holds no sound', async () => {
+    const bea = await server.signUp()
+    const counted = async () => {
+      const row = await server.services.db
+        .selectFrom('rate_limit')
+        .select('count')
+        .where('key', '=', `transcribe:${bea.user.id}`)
+        .executeTakeFirst()
+      return row?.count ?? 0
+    }
+    expect((await sendTo(server, formWith('not audio'), bea.cookie)).status).toBe(400)
+    expect((await sendTo(server, '{}', bea.cookie)).status).toBe(400)
+    expect(await counted()).toBe(2)
+    expect((await sendTo(server, formWith(quietWav(100)), bea.cookie)).status).toBe(200)
+    expect(await counted()).toBe(3)
+    const slow = slowForm({ cookie: bea.cookie, 'content-length': 5000 })
+    await expect.poll(counted).toBe(4)
+    slow.request.destroy()
+    await server.services.db
+      .updateTable('rate_limit')
+      .set({ count: 600 })
+      .where('key', '=', `transcribe:${bea.user.id}`)
+      .execute()
+    const refused = slowForm({ cookie: bea.cookie, 'content-length': 5000 })
+    expect(await refused.status).toBe(429)
+    refused.request.destroy()
+  })
+
   const slowForm = (headers: OutgoingHttpHeaders) =>
     slowRequest(`${server.url}/api/transcribe`, {
       origin: server.url,
