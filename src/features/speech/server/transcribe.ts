@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { typeOfContent } from '@/features/files/server/content-type'
+import { SAMPLE, typeOfContent } from '@/features/files/server/content-type'
 import { answered } from '@/server/providers/answered'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -37,11 +37,11 @@ export interface Sound {
   type: string
 }
 
-/** What somebody sent, judged by its content. Throws `bad-input` for what holds no sound. */
+/** What somebody sent, judged by how it begins. Throws `bad-input` for what holds no sound. */
 export async function soundOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sound> {
   if (bytes.length === 0)
     throw new AppError('bad-input', t('This file is empty: there is nothing to transcribe.'))
-  const type = await typeOfContent(bytes, '')
+  const type = await typeOfContent(bytes.subarray(0, SAMPLE), '')
   if (!/^(?:audio|video)\//.test(type) && type !== 'application/ogg')
     throw new AppError('bad-input', NO_SOUND())
   return { bytes, type }
