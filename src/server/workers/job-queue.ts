@@ -1,8 +1,11 @@
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 
-const BUSY = () => t('Too many files are being worked on right now. Please try again in a moment.')
-const OWN_BUSY = () => t('Your other files are still being worked on. Please wait until they are done.')
+/** What a person reads who is turned away because of what others have asked for … */
+export const BUSY = () => t('Too many files are being worked on right now. Please try again in a moment.')
+/** … and because of what they have asked for themselves. */
+export const OWN_BUSY = () =>
+  t('Your other files are still being worked on. Please wait until they are done.')
 
 /** Work that others wait for: all who have a page open wait until it is loaded, or until what one of them has sent is looked at. */
 export interface SharedWork {

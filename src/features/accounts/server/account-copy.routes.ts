@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import { Hono } from 'hono'
+import { sendFile } from '@/features/interchange/server/sent-file'
 import type { Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
@@ -14,8 +14,7 @@ export function accountCopyRoutes(services: Services): Routes {
     if (!user || sessionId === null)
       throw new AppError('signed-out', t('Sign in to take a copy of your account.'))
     const ctx = { ...services, caller: { ...c.get('caller'), user, sessionId } }
-    const { body, headers } = await copyAccount(ctx, c.req.raw.signal)
-    return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { headers })
+    return sendFile(c, await copyAccount(ctx, c.req.raw.signal))
   })
   return app
 }

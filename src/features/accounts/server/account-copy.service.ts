@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { fileNameOf } from '@/features/interchange/model'
 import { headersOf, streamOf } from '@/features/interchange/server/export.service'
@@ -10,6 +9,7 @@ import {
   ZipFiles,
 } from '@/features/interchange/server/export-branch'
 import type { ExportInput } from '@/features/interchange/server/export-pages'
+import { type SentFile, whileSent } from '@/features/interchange/server/sent-file'
 import type { SignedInContext } from '@/server/context'
 import { t } from '@/shared/i18n'
 import * as queries from './account-copy.queries'
@@ -24,33 +24,29 @@ const JSON_PAGES: Omit<ExportInput, 'documentId'> = {
 }
 const MARKDOWN_PAGES: Omit<ExportInput, 'documentId'> = { format: 'markdown', subPages: true, options: {} }
 
-/** A file to send, and the headers that go with it. */
-interface AccountFile {
-  body: Readable
-  headers: Record<string, string>
-}
-
 /**
  * Everything that an account has, as a `.zip`: the pages of all its pods and those shared with it, with what lies in them, as JSON with
  * comments and suggestions (`pages/`, which an import takes back) and as Markdown (`markdown/`), files, comments, chats, stash, and what is
- * set (`account.json`). What cannot be read is left out and named there. It is sent while it is written.
+ * set (`account.json`). What cannot be read is left out and named there. It is sent while it is written. Throws `rate-limited` for more
+ * copies than somebody may take in an hour, and like `whileSent`.
  */
-export async function copyAccount(ctx: SignedInContext, signal: AbortSignal): Promise<AccountFile> {
-  const { user } = ctx.caller
-  await ctx.limits.take(`account-copy:${user.id}`, PER_HOUR, 3_600)
-  const pages = await queries.listPages(ctx.db, user.id)
-  const zip = new ZipFile()
-  const body = streamOf(zip, signal)
-  const closed = new AbortController()
-  body.once('close', () => closed.abort())
-  const copy = new AccountCopy(ctx, zip, pages, AbortSignal.any([signal, closed.signal]))
-  void copy.write().catch((error) => {
-    if (!copy.signal.aborted) ctx.log.error({ err: error }, 'the copy of an account broke off')
-    body.destroy(error)
+export const copyAccount = (ctx: SignedInContext, signal: AbortSignal): Promise<SentFile> =>
+  whileSent(ctx, 'zip', async () => {
+    const { user } = ctx.caller
+    await ctx.limits.take(`account-copy:${user.id}`, PER_HOUR, 3_600)
+    const pages = await queries.listPages(ctx.db, user.id)
+    const zip = new ZipFile()
+    const body = streamOf(zip, signal)
+    const closed = new AbortController()
+    body.once('close', () => closed.abort())
+    const copy = new AccountCopy(ctx, zip, pages, AbortSignal.any([signal, closed.signal]))
+    void copy.write().catch((error) => {
+      if (!copy.signal.aborted) ctx.log.error({ err: error }, 'the copy of an account broke off')
+      body.destroy(error)
+    })
+    const day = new Date().toISOString().slice(0, 10)
+    return { body, headers: headersOf(fileNameOf(t('Sheaf {day}', { day }), 'zip'), 'application/zip') }
   })
-  const day = new Date().toISOString().slice(0, 10)
-  return { body, headers: headersOf(fileNameOf(t('Sheaf {day}', { day }), 'zip'), 'application/zip') }
-}
 
 class AccountCopy {
   private readonly files = new ZipFiles()

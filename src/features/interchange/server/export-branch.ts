@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { addAbortListener, once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { ZipFile } from 'yazl'
 import type { Block } from '@/blocks'
@@ -26,11 +26,12 @@ import {
   type ReadPage,
   readPage,
 } from './export-pages'
-import { writePages } from './parse'
+import { inWritersTurn, type WritePage } from './parse'
 import type { WriteJob } from './parse-job'
 
-/** Pages that are written at a time; in between, others have their turn. */
+/** Pages that are written at a time, fewer where they are long; in between, others have their turn. */
 const AT_A_TIME = 25
+const BYTES_AT_A_TIME = 4 * 1024 * 1024
 /** Where pictures and files are in a `.zip` of ours. */
 const FILES = 'files'
 
@@ -137,39 +138,71 @@ export class Branch {
     return this.next >= this.plan.length
   }
 
-  /** The next pages and the files they show; nothing at the end. */
+  /** The next pages and the files they show: a few, which may have nothing that the format can say. */
   async writeNext(): Promise<Entry[]> {
     this.signal.throwIfAborted()
-    const { extension } = formatOf(this.input.format)
-    const batch = this.plan.slice(this.next, this.next + AT_A_TIME)
-    this.next += batch.length
-    const pages: { page: Planned; read: ReadPage; job: WriteJob }[] = []
     const entries: Entry[] = []
-    for (const page of batch) {
-      const read = await this.orLeftOut(page, () => readPage(this.ctx, page.id, this.input))
-      if (read === LEFT) continue
-      const from = `${page.path}.${extension}`
-      const blocks = await this.withPaths(read, from, entries)
-      const review = read.review && {
-        ...read.review,
-        blocks: await this.withPaths({ ...read, blocks: read.review.blocks }, from, entries),
+    if (this.isDone) return entries
+    const asker = { person: this.ctx.caller.user.id, signal: this.signal }
+    await inWritersTurn(asker, async (write) => {
+      const end = this.next + AT_A_TIME
+      let bytes = 0
+      let isFresh = true
+      while (!this.isDone && this.next < end && bytes < BYTES_AT_A_TIME) {
+        const page = this.plan[this.next]!
+        const read = await this.orLeftOut(page, () => readPage(this.ctx, page.id, this.input))
+        if (read !== LEFT) {
+          const job = await this.jobFor(page, read, entries)
+          try {
+            bytes += this.add(page, read, await this.written(write, job), entries)
+          } catch (error) {
+            if (!this.onLeftOut || this.signal.aborted) throw error
+            // What was written before may be the cause: a writer of its own tries it again. No other page is taken along.
+            if (!isFresh) return
+            this.onLeftOut(page, error)
+            this.next++
+            return
+          }
+          isFresh = false
+        }
+        this.next++
       }
-      pages.push({ page, read, job: await jobOf(this.ctx, { ...read, review }, blocks, this.input) })
-    }
-    const written = await this.writeAll(pages)
-    for (const [at, { page, read }] of pages.entries()) {
-      const files = written[at]
-      if (!files) continue
-      const paths = files.map(({ suffix }) => `${page.path}${suffix}.${extension}`)
-      for (const [index, file] of files.entries())
-        entries.push({ path: paths[index]!, content: Buffer.from(bytesOf(file)) })
-      const [path = null, ...more] = paths
-      const parent = page.parent
-      const properties = propertiesOf(read.row)
-      const listed = { path, id: page.id, parent, title: read.title, properties }
-      this.manifest.pages.push(more.length > 0 ? { ...listed, more } : listed)
-    }
+    })
     return entries
+  }
+
+  private async jobFor(page: Planned, read: ReadPage, entries: Entry[]): Promise<WriteJob> {
+    const from = `${page.path}.${formatOf(this.input.format).extension}`
+    const blocks = await this.withPaths(read, from, entries)
+    const review = read.review && {
+      ...read.review,
+      blocks: await this.withPaths({ ...read, blocks: read.review.blocks }, from, entries),
+    }
+    return jobOf(this.ctx, { ...read, review }, blocks, this.input)
+  }
+
+  /** In a branch, a page that a format has nothing to say of is only listed. */
+  private async written(write: WritePage, job: WriteJob): Promise<readonly WrittenFile[]> {
+    return this.input.format === 'csv' && !hasTables(job.blocks) ? [] : write(job)
+  }
+
+  /** Puts in what was written of a page, and lists it. Answers how many bytes that is. */
+  private add(
+    page: Planned,
+    { row, title }: ReadPage,
+    files: readonly WrittenFile[],
+    entries: Entry[],
+  ): number {
+    const { extension } = formatOf(this.input.format)
+    const added = files.map((file) => ({
+      path: `${page.path}${file.suffix}.${extension}`,
+      content: bytesOf(file),
+    }))
+    entries.push(...added)
+    const [path = null, ...more] = added.map((file) => file.path)
+    const listed = { path, id: page.id, parent: page.parent, title, properties: propertiesOf(row) }
+    this.manifest.pages.push(more.length > 0 ? { ...listed, more } : listed)
+    return added.reduce((sum, { content }) => sum + content.length, 0)
   }
 
   private async orLeftOut<T>(page: Planned, act: () => Promise<T>): Promise<T | typeof LEFT> {
@@ -181,40 +214,6 @@ export class Branch {
       this.onLeftOut(page, error)
       return LEFT
     }
-  }
-
-  /** The files of each page; undefined for one that is left out. Where a page may be, one that fails takes no other along. */
-  private async writeAll(
-    pages: readonly { page: Planned; job: WriteJob }[],
-  ): Promise<(readonly WrittenFile[] | undefined)[]> {
-    if (pages.length === 0) return []
-    const person = this.ctx.caller.user.id
-    try {
-      return await this.write(
-        pages.map(({ job }) => job),
-        person,
-      )
-    } catch (error) {
-      if (!this.onLeftOut || this.signal.aborted) throw error
-    }
-    const written: (readonly WrittenFile[] | undefined)[] = []
-    for (const { page, job } of pages) {
-      const one = await this.orLeftOut(page, () => this.write([job], person))
-      written.push(one === LEFT ? undefined : one[0])
-    }
-    return written
-  }
-
-  /** In a branch, a page that a format has nothing to say of is only listed. */
-  private async write(jobs: WriteJob[], person: string): Promise<(readonly WrittenFile[])[]> {
-    if (this.input.format !== 'csv') return writePages(jobs, { person, signal: this.signal })
-    const holding = jobs.map(({ blocks }) => hasTables(blocks))
-    const written = await writePages(
-      jobs.filter((_, at) => holding[at]),
-      { person, signal: this.signal },
-    )
-    let at = 0
-    return holding.map((holds) => (holds ? written[at++]! : []))
   }
 
   /** The blocks with what they name inside the `.zip`: pages and files beside them. Files are put in when first named. */
@@ -260,8 +259,8 @@ export class Branch {
   }
 
   /**
-   * Puts a kept file in as it is; it is opened when its turn comes, and closed when nobody takes it any more. False, and nothing is put
-   * in, when its bytes are not there.
+   * Puts a kept file in as it is; it is opened when its turn comes, and closed when nobody takes it any more. Resolves when it has been
+   * taken, so that no page is read for a receiver who is not through with it. False, and nothing is put in, when its bytes are not there.
    */
   async addFile(
     zip: ZipFile,
@@ -270,24 +269,34 @@ export class Branch {
   ): Promise<boolean> {
     const { files, log } = this.ctx
     if ((await files.sizeOf(file.id)) !== file.size) return false
+    this.signal.throwIfAborted()
     // Pictures, films and archives are packed already.
     const compress = !/^(?:image|video|audio)\/|zip/.test(file.type)
-    zip.addReadStreamLazy(path, { compress, size: file.size }, (take) => {
-      files.read(file.id).then(
-        (bytes) => {
-          if (!bytes) return take(new Error(`No bytes of ${file.id}`), bytes as never)
-          const close = () => bytes.destroy()
-          if (this.signal.aborted) return close()
-          this.signal.addEventListener('abort', close)
-          bytes.once('close', () => this.signal.removeEventListener('abort', close))
-          return take(null, bytes)
-        },
-        (error) => {
-          log.error({ err: error, file: file.id }, 'a file could not be exported')
-          take(error, null as never)
-        },
-      )
+    const { promise: taken, resolve, reject } = Promise.withResolvers<void>()
+    let bytes: Readable | null = null
+    const stop = addAbortListener(this.signal, () => {
+      bytes?.destroy()
+      reject(this.signal.reason)
     })
+    try {
+      zip.addReadStreamLazy(path, { compress, size: file.size }, (take) => {
+        files.read(file.id).then(
+          (opened) => {
+            if (!opened) return reject(new Error(`No bytes of ${file.id}`))
+            if (this.signal.aborted) return opened.destroy()
+            bytes = opened.once('error', reject).once('close', resolve)
+            return take(null, opened)
+          },
+          (error) => {
+            log.error({ err: error, file: file.id }, 'a file could not be exported')
+            reject(error)
+          },
+        )
+      })
+      await taken
+    } finally {
+      stop[Symbol.dispose]()
+    }
     return true
   }
 }

@@ -1,4 +1,3 @@
-import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
@@ -18,27 +17,28 @@ import {
   type ReadPage,
   readPage,
 } from './export-pages'
-import { writePages } from './parse'
+import { inWritersTurn } from './parse'
 import type { WriteJob } from './parse-job'
+import { SentBody } from './sent-body'
+import { type SentFile, whileSent } from './sent-file'
 
 /** How many files a person can export in a minute. */
 const PER_MINUTE = 60
 
-/** A file to send: what is in it and the headers that go with it. */
-export interface ExportedFile {
-  body: string | Uint8Array<ArrayBuffer> | Readable
-  headers: Record<string, string>
-}
-
-/** The newest state of a page, or of it and its sub-pages, as a file. Throws like `requirePage`; stops at once when `signal` is aborted. */
+/**
+ * The newest state of a page, or of it and its sub-pages, as a file. Throws like `requirePage`, and `rate-limited` for too many in a minute
+ * or at once; stops at once when `signal` is aborted.
+ */
 export async function exportPage(
   ctx: SignedInContext,
   input: ExportInput,
   signal: AbortSignal,
-): Promise<ExportedFile> {
+): Promise<SentFile> {
   await requirePage(ctx, input.documentId, 'view')
   await ctx.limits.take(`export:${ctx.caller.user.id}`, PER_MINUTE, 60)
-  return input.subPages ? exportBranch(ctx, input, signal) : exportOne(ctx, input, signal)
+  return input.subPages
+    ? whileSent(ctx, 'zip', () => exportBranch(ctx, input, signal))
+    : whileSent(ctx, 'page', () => exportOne(ctx, input, signal))
 }
 
 export const headersOf = (name: string, type: string): Record<string, string> => ({
@@ -47,28 +47,30 @@ export const headersOf = (name: string, type: string): Record<string, string> =>
   'cache-control': 'private, no-store',
 })
 
-async function exportOne(
-  ctx: SignedInContext,
-  input: ExportInput,
-  signal: AbortSignal,
-): Promise<ExportedFile> {
+async function exportOne(ctx: SignedInContext, input: ExportInput, signal: AbortSignal): Promise<SentFile> {
   const { extension, mediaType } = formatOf(input.format)
-  const page = await readPage(ctx, input.documentId, input)
-  const job = await jobOf(ctx, page, page.blocks, input)
-  const left = await countLeftOut(ctx, page, job, input)
-  const [written = []] = await writePages([job], { person: ctx.caller.user.id, signal })
+  const asker = { person: ctx.caller.user.id, signal }
+  const { title, left, written } = await inWritersTurn(asker, async (write) => {
+    const page = await readPage(ctx, input.documentId, input)
+    const job = await jobOf(ctx, page, page.blocks, input)
+    const left = await countLeftOut(ctx, page, job, input)
+    return { title: page.title, left, written: await write(job) }
+  })
   const [only, second] = written
   if (only && !second) {
     const charset = typeof only.content === 'string' ? '; charset=utf-8' : ''
-    const body = typeof only.content === 'string' ? only.content : new Uint8Array(only.content)
-    const headers = headersOf(fileNameOf(page.title, extension), `${mediaType}${charset}`)
-    return { body, headers: { ...headers, ...(left > 0 && { [LEFT_OUT]: String(left) }) } }
+    const bytes = bytesOf(only)
+    const body = bodyUntil(signal)
+    body.end(bytes)
+    const headers = headersOf(fileNameOf(title, extension), `${mediaType}${charset}`)
+    const more = { 'content-length': String(bytes.length), ...(left > 0 && { [LEFT_OUT]: String(left) }) }
+    return { body, headers: { ...headers, ...more } }
   }
   const zip = new ZipFile()
   for (const file of written)
-    zip.addBuffer(bytesOf(file), fileNameOf(`${page.title || t('Untitled')}${file.suffix}`, extension))
+    zip.addBuffer(bytesOf(file), fileNameOf(`${title || t('Untitled')}${file.suffix}`, extension))
   zip.end()
-  return { body: streamOf(zip, signal), headers: headersOf(fileNameOf(page.title, 'zip'), 'application/zip') }
+  return { body: streamOf(zip, signal), headers: headersOf(fileNameOf(title, 'zip'), 'application/zip') }
 }
 
 /** How many files of ours a page names that are not inside of a file which holds pictures. */
@@ -94,7 +96,7 @@ async function exportBranch(
   ctx: SignedInContext,
   input: ExportInput,
   signal: AbortSignal,
-): Promise<ExportedFile> {
+): Promise<SentFile> {
   const plan = await planBranch(ctx, input.documentId)
   const zip = new ZipFile()
   const body = streamOf(zip, signal)
@@ -102,7 +104,10 @@ async function exportBranch(
   body.once('close', () => closed.abort())
   const branch = new Branch(ctx, input, plan, AbortSignal.any([signal, closed.signal]))
   // The first pages are written before anything is sent: most of what can go wrong goes wrong there, and is said in words.
-  const started = await branch.writeNext()
+  const started = await branch.writeNext().catch((error) => {
+    body.destroy()
+    throw error
+  })
   void fill(zip, branch, started).catch((error) => {
     if (!branch.signal.aborted) ctx.log.error({ err: error }, 'an export broke off')
     body.destroy(error)
@@ -111,23 +116,30 @@ async function exportBranch(
   return { body, headers: { ...headersOf(name, 'application/zip'), [ENTRIES]: String(plan.length + 1) } }
 }
 
-export function streamOf(zip: ZipFile, signal: AbortSignal): PassThrough {
-  const body = new PassThrough()
+/** What is sent of a `.zip`; it is closed when `signal` is aborted. */
+export function streamOf(zip: ZipFile, signal: AbortSignal): SentBody {
+  const body = bodyUntil(signal)
   zip.outputStream.pipe(body)
   zip.on('error', (error) => body.destroy(error as Error))
+  return body
+}
+
+function bodyUntil(signal: AbortSignal): SentBody {
+  const body = new SentBody()
   signal.addEventListener('abort', () => body.destroy(), { once: true })
   return body
 }
 
 /** Puts in what is written, a few pages at a time, as fast as it is taken. */
 async function fill(zip: ZipFile, branch: Branch, started: Entry[]): Promise<void> {
-  for (let entries: Entry[] = started; entries.length > 0; entries = await branch.writeNext()) {
+  for (let entries = started; ; entries = await branch.writeNext()) {
     for (const { path, content } of entries) {
       if (Buffer.isBuffer(content)) zip.addBuffer(content, path)
       else if (!(await branch.addFile(zip, path, content.file)))
         throw new Error(`No bytes of ${content.file.id}`)
     }
     await drained(zip, branch.signal)
+    if (branch.isDone) break
   }
   zip.addBuffer(Buffer.from(JSON.stringify(branch.manifest, null, 1)), MANIFEST)
   zip.end()

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Caller, Services, SignedInContext } from '@/server/context'
@@ -10,6 +9,7 @@ import { t } from '@/shared/i18n'
 import { EXPORT_FORMATS, IMPORT_LINES, type ImportAnswer, type ImportLine } from '../model'
 import { exportPage } from './export.service'
 import { importFile, type OnProgress, receiveFile } from './interchange.service'
+import { sendFile } from './sent-file'
 
 /**
  * Files in and out. `POST /api/import` takes one file and answers `{document, receipt}` (201); a client that accepts
@@ -44,13 +44,8 @@ export function interchangeRoutes(services: Services): Routes {
           discussions: discussions === 'true',
           suggestions: suggestions === 'true',
         }
-        const { body, headers } = await exportPage(
-          ctx,
-          { documentId, format: id, subPages, options },
-          c.req.raw.signal,
-        )
-        const sent = body instanceof Readable ? (Readable.toWeb(body) as ReadableStream<Uint8Array>) : body
-        return new Response(sent, { headers })
+        const input = { documentId, format: id, subPages, options }
+        return sendFile(c, await exportPage(ctx, input, c.req.raw.signal))
       }),
     )
   }

@@ -7,6 +7,7 @@ import { t } from '@/shared/i18n'
 import type { WrittenFile } from '../formats/format'
 import type { ImportSource } from './import-parts'
 import type { ParseAnswer, ParseJob, ParseMessage, ReadPart, WriteJob } from './parse-job'
+import { MOST_SENT } from './sent-file'
 
 /** How long a worker may take, in ms that its thread really ran: a machine busy with other things fails no file. */
 interface Patience {
@@ -40,7 +41,12 @@ const TOO_MUCH_MEMORY = () => t('This file is too large to be taken apart here. 
 
 /** Few at a time, so that a core is left for everybody else. Exports do not wait for imports. */
 const reading = new JobQueue({ atOnce: 2, mostWaiting: 20, mostWaitingEach: 4 })
-const writing = new JobQueue({ atOnce: 2, mostWaiting: 20, mostWaitingEach: 4 })
+/** Everything that waits here has been counted before it came, and holds no page yet: nothing is turned away in the middle of a file. */
+const writing = new JobQueue({
+  atOnce: 2,
+  mostWaiting: MOST_SENT.page.all + MOST_SENT.zip.all,
+  mostWaitingEach: MOST_SENT.page.each + MOST_SENT.zip.each,
+})
 
 /** For whom the work is done; it stops at once when `signal` is aborted, and the promise rejects with its reason. */
 interface Asker {
@@ -87,22 +93,25 @@ export async function readFileParts(
   )
 }
 
-/** Writes pages as files, each in the order of the jobs. Throws what the format says of a page. */
-export function writePages(
-  jobs: readonly WriteJob[],
+/** Writes a page as files. Throws what the format says of it. */
+export type WritePage = (job: WriteJob) => Promise<readonly WrittenFile[]>
+
+/**
+ * Lends a writer to `run` when it is the person's turn. Pages are read inside of it, so that those who wait hold none. Throws what `run`
+ * throws; when a page could not be written, the writer may write no other.
+ */
+export function inWritersTurn<T>(
   { person, signal }: Asker,
-): Promise<(readonly WrittenFile[])[]> {
+  run: (write: WritePage) => Promise<T>,
+): Promise<T> {
   return writing.run(person, signal, () =>
-    withWorker(signal, WRITING.total, async (ask) => {
-      const written: (readonly WrittenFile[])[] = []
-      for (const job of jobs) {
+    withWorker(signal, WRITING.total, (ask) =>
+      run(async (job) => {
         const answer = await ask({ ask: 'write', ...job }, WRITING)
-        if (answer.say !== 'written')
-          throw new Error('A page could not be written as a file.', { cause: answer })
-        written.push(answer.files)
-      }
-      return written
-    }),
+        if (answer.say === 'written') return answer.files
+        throw new Error('A page could not be written as a file.', { cause: answer })
+      }),
+    ),
   )
 }
 
