@@ -1,6 +1,7 @@
 import type { SharedWork } from '@/server/workers/job-queue'
 import { type AskedWork, isUnmade, WorkerPool } from '@/server/workers/worker-pool'
 import { t } from '@/shared/i18n'
+import { sizeOfState } from './packed-state'
 import { pageWork, type StoredBytes } from './page-work'
 
 type Work = typeof pageWork
@@ -15,14 +16,11 @@ const PACKED = 4
 /** More than that. */
 export const LONG = SHORT + 1
 
-/** About how many bytes the state of a page has. */
+/** How many bytes the state of a page has at most. */
 export const sizeOf = ({ snapshot, rows }: StoredBytes): number =>
-  sizeOfBytes({
-    snapshot: snapshot?.byteLength ?? 0,
-    rows: rows.reduce((sum, { byteLength }) => sum + byteLength, 0),
-  })
+  (snapshot ? sizeOfState(snapshot) : 0) + rows.reduce((sum, { byteLength }) => sum + byteLength, 0)
 
-/** The same by the bytes that are stored. */
+/** About the same by the bytes that are stored. */
 export const sizeOfBytes = ({ snapshot, rows }: { snapshot: number; rows: number }): number =>
   rows + snapshot * PACKED
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks, createPageDoc } from '@/document'
-import { packState, unpackState } from './packed-state'
+import { packState, sizeOfState, unpackState } from './packed-state'
 
 function pageOf(lines: number): Y.Doc {
   const doc = createPageDoc()
@@ -21,6 +21,18 @@ test('R14 a state is packed into less than a third of its size and comes back as
   const packed = await packState(state)
   expect(packed.byteLength).toBeLessThan(state.byteLength / 3)
   expect(Buffer.from(unpackState(packed)).equals(state)).toBe(true)
+})
+
+test('R67 how long a state is can be seen without unpacking it, also of one that says the same over and over', async () => {
+  const doc = pageOf(3)
+  doc.getText('title').insert(0, 'ab'.repeat(500_000))
+  const state = Y.encodeStateAsUpdate(doc)
+  const packed = await packState(state)
+  expect(packed.byteLength).toBeLessThan(10_000)
+  expect(sizeOfState(packed)).toBe(state.byteLength)
+  // As a database may hand it over: a part of a longer buffer.
+  expect(sizeOfState(Buffer.concat([new Uint8Array(5), packed]).subarray(5))).toBe(state.byteLength)
+  expect(sizeOfState(state)).toBe(state.byteLength)
 })
 
 test('a state that was stored before states were packed is read as it is', () => {

@@ -15,8 +15,15 @@ export async function packState(state: Uint8Array): Promise<Uint8Array> {
   return MARK.byteLength + packed.byteLength < state.byteLength ? Buffer.concat([MARK, packed]) : state
 }
 
+const isPacked = (stored: Uint8Array): boolean => MARK.every((byte, i) => stored[i] === byte)
+
+/** How many bytes the state has that was stored, packed or not: a gzip stream ends with that number. */
+export function sizeOfState(stored: Uint8Array): number {
+  if (!isPacked(stored)) return stored.byteLength
+  return new DataView(stored.buffer, stored.byteOffset).getUint32(stored.byteLength - 4, true)
+}
+
 /** The state that was stored, packed or not. Throws when what is packed cannot be read. */
 export function unpackState(stored: Uint8Array): Uint8Array {
-  const isPacked = MARK.every((byte, i) => stored[i] === byte)
-  return isPacked ? gunzipSync(stored.subarray(MARK.byteLength)) : stored
+  return isPacked(stored) ? gunzipSync(stored.subarray(MARK.byteLength)) : stored
 }
