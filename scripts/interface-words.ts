@@ -14,10 +14,10 @@ const NOT_THE_INTERFACE: [files: RegExp, why: string][] = [
   [/accounts\/avatar\.ts/, 'names that drawings are made of'],
   [/emoji-data|code-block\/languages/, 'data with names of their own'],
   [
-    /ai\/server\/(prompts|personal|context-pages|test-prompts|reviews\/review-prompt)/,
+    /ai\/server\/(prompts|personal|test-prompts|reviews\/review-prompt)|collab\/told-page/,
     'said to language models',
   ],
-  [/chat\/server\/(chat-prompt|passages|tools)/, 'said to language models'],
+  [/chat\/server\/(chat-prompt|tools)/, 'said to language models'],
   [/publish\/server\/feeds\.routes/, 'robots.txt'],
   [/shared\/i18n\//, 'the messages themselves'],
 ]

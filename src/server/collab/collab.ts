@@ -296,6 +296,7 @@ export function createCollab(options: CollabOptions): Collab {
     plan: (documentId, userId, wanted) => edits.plan(documentId, userId, wanted),
     read: (documentId, read) => edits.read(documentId, read),
     content: (documentId, userId) => edits.content(documentId, userId),
+    told: (documentId, userId, wish) => edits.told(documentId, userId, wish),
     review: (documentId, userId) => edits.review(documentId, userId),
     takeBackDecision: (...decision) => edits.takeBackDecision(...decision),
     suggest: (...suggestion) => edits.suggest(...suggestion),

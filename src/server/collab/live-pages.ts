@@ -9,6 +9,7 @@ import type {
 } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Outcome, PageChange, PlannedFrom } from './page-work'
+import type { ToldPage, ToldWish } from './told-page'
 
 /** What a page says, with what is suggested of it; the authors are ids. */
 export interface PageReviewContent extends PageContent {
@@ -76,7 +77,9 @@ export interface LivePages {
   ): Promise<PlannedFrom>
   /** What the page says now; a long one is read in a worker, for this person. Throws like `edit`. */
   content(documentId: string, userId: string | null): Promise<PageContent>
-  /** The same with what is suggested of it and where its discussions stand. */
+  /** What a model is told of it; all but a very short one is read in a worker, for this person. Throws like `edit`. */
+  told(documentId: string, userId: string, wish: ToldWish): Promise<ToldPage>
+  /** What the page says now, with what is suggested of it and where its discussions stand. */
   review(documentId: string, userId: string | null): Promise<PageReviewContent>
   /** Reads the newest state of a page. `read` must not change the document. Throws like `edit`. */
   read<T>(documentId: string, read: (doc: Y.Doc) => T): Promise<T>

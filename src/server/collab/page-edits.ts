@@ -24,6 +24,7 @@ import type { LivePages, MayStill } from './live-pages'
 import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
 import { applyInPieces, bytesOf, readStored, readStoredSize } from './page-store'
 import type { Outcome, PageChange, PlannedFrom, StoredBytes } from './page-work'
+import type { ToldPage, ToldWish } from './told-page'
 import { AppendError, type UpdateLog } from './update-log'
 
 /** What happens in the transaction that stores an anchor. */
@@ -51,6 +52,8 @@ interface PageDeps {
 const LOAD_ROUNDS = 5
 /** How often an edit is looked at whose page becomes another meanwhile. */
 const LOOKS = 5
+/** How much longer writing a page as Markdown takes than reading what it says. */
+const TIMES_TOLD = 8
 const UNREADABLE = () => t('The page could not be read. Please try again.')
 
 /** Reads and forward edits by the server itself, on the page as everybody sees it. */
@@ -211,6 +214,25 @@ export class PageEdits {
       requireKnownLayout(document)
       if (!page.isLong) return settledPage(document)
       return (await this.contentOf(documentId, LONG, userId)) ?? settledPage(document)
+    })
+  }
+
+  /** {@link LivePages.told} */
+  async told(documentId: string, userId: string, wish: ToldWish): Promise<ToldPage> {
+    const job = async () => ({ stored: await this.stored(documentId), wish })
+    const ask = async () => {
+      if ((await this.storedSize(documentId)) > SHORT) return askPage('told', job, LONG, userId)
+      const made = await job()
+      return askPage('told', made, sizeOf(made.stored) * TIMES_TOLD, userId)
+    }
+    const told = await ask()
+    if (told) return told
+    // What stands in an older layout is brought over by being loaded.
+    return this.withPage(documentId, userId, async (document) => {
+      requireKnownLayout(document)
+      const brought = await ask()
+      if (!brought) throw new AppError('unavailable', UNREADABLE())
+      return brought
     })
   }
 

@@ -41,6 +41,7 @@ import { t } from '@/shared/i18n'
 import { packState, unpackState } from './packed-state'
 import { type Projection, projectionOf } from './projection'
 import { type PendingSuggestion, pendingIn } from './review-state'
+import type { ToldPage, ToldWish } from './told-page'
 
 /** All that is stored of a page: its snapshot as it is kept, and the edits that came later. */
 export interface StoredBytes {
@@ -72,7 +73,16 @@ export const pageWork = {
     return { title, rich: JSON.stringify(blocks), isKnown }
   },
 
-  /** The same with what is suggested of it and where its discussions stand, at one moment. */
+  /** What a model is told of the page; null for one of a newer or an older layout. */
+  async told({ stored, wish }: { stored: StoredBytes; wish: ToldWish }): Promise<ToldPage | null> {
+    const { doc } = docOf(stored)
+    if (!layoutIsKnown(doc)) return null
+    // What writes Markdown is loaded by the workers that do.
+    const { tellPage } = await import('./told-page')
+    return tellPage(settledPage(doc), wish)
+  },
+
+  /** What the page says, with what is suggested of it and where its discussions stand, at one moment. */
   carried({ stored }: { stored: StoredBytes }): StoredReview {
     const { doc } = docOf(stored)
     const isKnown = layoutIsKnown(doc)

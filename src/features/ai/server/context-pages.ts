@@ -1,18 +1,15 @@
-import { markdownFromBlocks } from '@/blocks/markdown'
 import { requirePage } from '@/server/access/require-page'
-import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import type { RequestContext } from '@/server/context'
 import { estimatedTokens } from '@/server/providers/tokens'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { withoutHidden } from './without-hidden'
 
-/** Tokens of pages in one prompt, also when a model would read more: a page is written as Markdown in the server's own thread. */
+/** Tokens of pages in one prompt, also when a model would read more: a page takes long to be written as Markdown. */
 const MOST_TOKENS = 20_000
 
 /**
  * Pages that a person has a model read beside what it is about, with their rights, as they stand settled, each about as far as the others:
- * as Markdown, from the beginning. Throws like `requirePage`.
+ * as Markdown, from the beginning. Throws like `requirePage` and `LivePages.told`.
  */
 export async function readContextPages(
   ctx: RequestContext,
@@ -26,25 +23,16 @@ export async function readContextPages(
   const texts: string[] = []
   for (const [at, id] of ids.entries()) {
     await requirePage({ ...ctx, caller: { user } }, id, 'view')
-    const { title, blocks } = await ctx.live.content(id, user.id)
-    let share = Math.floor(left / (ids.length - at))
-    const parts: string[] = []
-    const add = (text: string): boolean => {
-      const cost = estimatedTokens(text) + 1
-      if (cost > share) return false
-      share -= cost
-      left -= cost
-      parts.push(text)
-      return true
-    }
-    let hasRoom = add(`Page ${JSON.stringify(withoutHidden(title) || 'Untitled')}:`)
-    for (const block of blocks) {
-      if (!hasRoom) break
-      await yieldToEventLoop()
-      const text = withoutHidden(markdownFromBlocks([block])).trim()
-      hasRoom = text === '' || add(text)
-    }
-    if (parts.length > 0) texts.push(parts.join('\n\n'))
+    const share = Math.floor(left / (ids.length - at))
+    const wish = { ...FROM_THE_BEGINNING, tokens: share - 1 }
+    const { head, blocks } = await ctx.live.told(id, user.id, wish)
+    const parts = [head, ...blocks.map(({ text }) => text)]
+    const cost = parts.reduce((sum, text) => sum + estimatedTokens(text) + 1, 0)
+    if (cost > share) continue
+    left -= cost
+    texts.push(parts.join('\n\n'))
   }
   return texts
 }
+
+const FROM_THE_BEGINNING = { words: [], blockId: null, id: null, each: 1, mostMisses: 0 }

@@ -3,8 +3,8 @@ import { activeMemories, activePrompts } from '@/features/memory/server/memory.s
 import type { Db } from '@/server/db/db'
 import { bytesOf } from '@/server/providers/tokens'
 import { newId } from '@/shared/ids'
+import { withoutHidden } from '@/shared/without-hidden'
 import type { AiCommand } from '../model'
-import { withoutHidden } from './without-hidden'
 
 /** What a person wants models to know and to be told (product.md 3.11, 3.12), of what is active. */
 export interface Personal {

@@ -3,11 +3,11 @@ import { estimatedTokens } from '@/server/providers/tokens'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
+import { withoutHidden } from '@/shared/without-hidden'
 import type { Command, Copilot } from '../inputs'
 import type { AiCommand } from '../model'
 import { type Prompt, textOf } from './generate'
 import { type Personal, personalText, personalTokens } from './personal'
-import { withoutHidden } from './without-hidden'
 
 export { withoutHidden }
 

@@ -2,8 +2,8 @@ import { blockKind, plainTextOf } from '@/blocks'
 import type { Block, Inline, Json } from '@/blocks/kit/block'
 import { isInlineText } from '@/blocks/kit/block'
 import { blocksFromMarkdown, markdownFromBlocks } from '@/blocks/markdown'
+import { withoutHidden } from '@/shared/without-hidden'
 import { placeholderOf, withAtoms } from '../../placeholders'
-import { withoutHidden } from '../without-hidden'
 
 /** A block as a model is told of it. */
 export interface ToldBlock {

@@ -1,7 +1,7 @@
 import { newId } from '@/shared/ids'
+import { withoutHidden } from '@/shared/without-hidden'
 import type { ReviewLook } from '../../model'
 import type { Prompt } from '../generate'
-import { withoutHidden } from '../without-hidden'
 
 const SYSTEM = `You edit a page for its author. Answer with edits in the form below and with nothing else.
 
