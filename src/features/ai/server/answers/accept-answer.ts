@@ -1,17 +1,13 @@
-import { plainTextOf } from '@/blocks'
-import { type Change, type LoggedSummary, newSid, suggestionAuthor } from '@/document'
+import { newSid, suggestionAuthor } from '@/document'
 import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
-import type { AiAnswerRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { AcceptAnswer, TakeBack } from '../../inputs'
-import { blocksOfAnswer } from '../../safe-blocks'
 import { insertSignatures } from '../edits/signatures.queries'
+import { summaryOf } from './answer-summary'
 import * as queries from './answers.queries'
 
-/** Characters of the words that are kept on record, as of other decisions. */
-const QUOTED = 120
 const ACCEPTS = { most: 600, seconds: 3_600 }
 
 /**
@@ -84,25 +80,4 @@ export async function takeBack(
   if (!isFound) throw new AppError('not-found', t('This decision is not there any more.'))
   ctx.live.tellReview(documentId)
   return { id: decisionId }
-}
-
-/** What the answer has put in the place of what, as decisions are shown. */
-function summaryOf({ about, content }: AiAnswerRow): LoggedSummary {
-  const [text, newText] = [about, plainTextOf(blocksOfAnswer(content))].map(quoted) as [string, string]
-  const change: Change =
-    text === '' ? { change: 'insertText', newText } : { change: 'replaceText', text, newText }
-  return {
-    type: text === '' ? 'insert' : 'replace',
-    text,
-    newText,
-    isOfTitle: false,
-    changes: [change],
-    more: 0,
-    blocks: [],
-  }
-}
-
-function quoted(words: string): string {
-  const line = words.replace(/\s+/g, ' ').trim()
-  return line.length > QUOTED ? `${line.slice(0, QUOTED).toWellFormed()}…` : line
 }
