@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { recordedFilm } from '@test/film'
 import { onEachDatabase, refusal, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import type { Transaction } from 'kysely'
 import { BufferSource, Input, WEBM } from 'mediabunny'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { sweepFiles } from '@/features/files/server/files.service'
+import { clearUnfinishedFiles, sweepFiles } from '@/features/files/server/files.service'
 import { sweepUploads } from '@/features/files/server/uploads.service'
+import type { Services, SignedInContext } from '@/server/context'
+import type { Tables } from '@/server/db/schema'
+import type { FileStore } from '@/server/files/store'
+import { holdLease } from '@/server/server-lease'
 import { newId } from '@/shared/ids'
 import { RECORDING_WORDS, RECORDINGS, type Recording, SILENCE } from '../model'
-import { listUnfinished, saveSilentRecordings } from './live-recordings.service'
+import { finishRecording, listUnfinished, saveSilentRecordings } from './live-recordings.service'
 
 const HOUR = 3_600_000
 const THUMBNAIL = `data:image/jpeg;base64,${'A'.repeat(40)}`
@@ -177,6 +185,76 @@ onEachDatabase('recordings that are sent while they are made', (database) => {
     expect(
       await codeOf(calls().note.mutate({ id: empty.id, duration: 1, thumbnail: null, hasEnded: false })),
     ).toBe('not-found')
+  })
+
+  const asAda = (fields: Partial<Services>): SignedInContext => ({
+    ...server.services,
+    ...fields,
+    caller: { user: { id: ada.user.id, email: '', name: '' }, sessionId: '', ip: '' },
+  })
+
+  it('R48 a recording whose making was stored keeps its bytes, also where the answer of the database was lost', async () => {
+    const { services } = server
+    const { id, upload } = await begin()
+    const size = await send(upload, film)
+    const isMade = async () =>
+      (await services.db.selectFrom('recording').select('id').where('id', '=', id).execute()).length > 0
+    /** As a database does that goes away once it has stored the recording. */
+    const transaction = () => {
+      const begun = services.db.transaction()
+      return {
+        execute: async (act: (trx: Transaction<Tables>) => Promise<unknown>) => {
+          const wasMade = await isMade()
+          const result = await begun.execute(act)
+          if (!wasMade && (await isMade())) throw new Error('Connection terminated unexpectedly')
+          return result
+        },
+      }
+    }
+    const db = new Proxy(services.db, {
+      get: (target, name) => {
+        if (name === 'transaction') return transaction
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    await expect(finishRecording(asAda({ db }), { id, size })).rejects.toThrow('Connection terminated')
+    const made = await calls().finish.mutate({ id, size })
+    const bytes = await bytesOf(made)
+    expect(bytes.byteLength).toBe(made.size)
+    expect(await statedLength(bytes)).toBeCloseTo(8, 0)
+    await expect.poll(() => services.files.sizeOf(upload)).toBeNull()
+    expect(await rows()).toEqual({ live: [], uploads: [] })
+  })
+
+  it('R48 what a server that was killed has written of a recording is found and removed; the recording is made of what was sent', async () => {
+    const { services } = server
+    const folder = mkdtempSync(join(tmpdir(), 'sheaf-lease-'))
+    const killed = await holdLease(services.db, services.log, folder)
+    const { id, upload } = await begin()
+    const size = await send(upload, film)
+    const written = Promise.withResolvers<string>()
+    const end = Promise.withResolvers<never>()
+    const files: FileStore = {
+      ...services.files,
+      derive: async (from, to, write) => {
+        await services.files.derive(from, to, write)
+        written.resolve(to)
+        return end.promise
+      },
+    }
+    const finishing = finishRecording(asAda({ files, lease: killed }), { id, size })
+    const file = await written.promise
+    await clearUnfinishedFiles(services)
+    expect(await services.files.sizeOf(file)).toBeGreaterThan(0)
+    await killed.end()
+    await clearUnfinishedFiles(services)
+    expect(await services.files.sizeOf(file)).toBeNull()
+    end.reject(new Error('killed'))
+    const made = await finishing
+    expect((await bytesOf(made)).equals(Buffer.concat(film))).toBe(true)
+    expect(await rows()).toEqual({ live: [], uploads: [] })
+    rmSync(folder, { recursive: true })
   })
 
   it('4.7 hours of it are few rows, and what cannot be read to its end is kept as it was sent', async () => {

@@ -77,8 +77,23 @@ export const keepUpload = (db: Db, uploadId: string, expires_at: string) =>
 export const deleteUploadOf = (trx: Db, uploadId: string) =>
   trx.deleteFrom('upload').where('id', '=', uploadId).execute()
 
-/** Puts a file in the place of another one, which takes its own rows along. */
-export async function replaceFile(trx: Db, old: FileRow, next: FileRow): Promise<void> {
-  await trx.insertInto('file').values(next).execute()
+export const insertFile = (db: Db, row: FileRow) => db.insertInto('file').values(row).execute()
+
+/** Removes the row of a file that is not ready. False: there is none, or it is ready. */
+export async function deleteUnfinished(trx: Db, id: string): Promise<boolean> {
+  const query = trx.deleteFrom('file').where('id', '=', id).where('state', '=', 'processing')
+  return ((await query.executeTakeFirst()).numDeletedRows ?? 0n) > 0n
+}
+
+/** Makes a file ready that takes the place of another one, which takes its own rows along. False: it was removed meanwhile. */
+export async function replaceFile(trx: Db, old: FileRow, next: FileRow): Promise<boolean> {
+  const done = await trx
+    .updateTable('file')
+    .set({ state: 'ready', size: next.size, let_go_at: null, received_by: null })
+    .where('id', '=', next.id)
+    .where('state', '=', 'processing')
+    .executeTakeFirst()
+  if ((done.numUpdatedRows ?? 0n) === 0n) return false
   await trx.deleteFrom('file').where('id', '=', old.id).execute()
+  return true
 }

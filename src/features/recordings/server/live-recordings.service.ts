@@ -1,9 +1,11 @@
 import { discardFile, newFileRow } from '@/features/files/server/receive-file'
+import { removeBytesJob } from '@/features/files/server/remove-bytes.job'
 import { withUpload } from '@/features/files/server/upload-lock'
 import { beginUpload, endUpload, WAIT_MS } from '@/features/files/server/uploads.service'
 import type { Services, SignedInContext } from '@/server/context'
 import { lockPerson } from '@/server/db/lock-person'
 import type { FileRow, LiveRecordingRow } from '@/server/db/schema'
+import { enqueue } from '@/server/jobs/queue'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import type { BeginRecording, FinishRecording, NoteRecording } from '../inputs'
@@ -136,36 +138,60 @@ export async function finishRecording(
     if (!isOfType(raw.type, row.type)) throw new AppError('bad-input', RECORDING_WORDS.otherType())
     const written = await rewrite(ctx, raw)
     const file = written?.file ?? raw
+    let recording: Recording
     try {
-      const recording = await keep(ctx, { row, raw, sent, file, about: written?.about ?? null })
-      if (written) await ctx.files.remove(raw.id)
-      return recording
+      recording = await keep(ctx, { row, raw, sent, file, about: written?.about ?? null })
     } catch (error) {
-      if (written) await ctx.files.remove(file.id)
+      if (written) await giveUp(ctx, file.id)
       throw error
     }
+    // The job does it where this fails.
+    if (written)
+      await ctx.files
+        .remove(raw.id)
+        .catch((left) => ctx.log.error({ err: left, file: raw.id }, 'what a recording was made of is left'))
+    return recording
   })
 }
 
-/** The same film as a file that can be sought in; null where it cannot be read, or there is no room for a second one: then it stays as it came. */
+/**
+ * The same film as a file that can be sought in, whose row is not ready yet; null where it cannot be read, or there is no room for a second
+ * one: then it stays as it came.
+ */
 async function rewrite(
   ctx: SignedInContext,
   raw: FileRow,
 ): Promise<{ file: FileRow; about: Remuxed } | null> {
   const id = newId()
+  // The row is there before the bytes: what a killed server leaves is found by it. It takes no room beside what it is made of.
+  const place = { id: null, pod_id: raw.pod_id }
+  const row = { ...newFileRow(ctx, { id, name: raw.name, size: 0 }, place), type: raw.type }
+  await live.insertFile(ctx.db, row)
   let about: Remuxed | null = null
   try {
     const size = await ctx.files.derive(raw.id, id, async (from, to) => {
       about = await remuxFor(ctx.caller.user.id, { from, to })
       if (about === null) throw new Error('this recording cannot be read to its end')
     })
-    const place = { id: null, pod_id: raw.pod_id }
-    const file = { ...newFileRow(ctx, { id, name: raw.name, size }, place), type: raw.type }
-    return about && { about, file: { ...file, state: 'ready', received_by: null } }
+    return about && { about, file: { ...row, size } }
   } catch (error) {
     ctx.log.warn({ err: error, file: raw.id }, 'a recording is kept as it was sent')
-    await ctx.files.remove(id)
+    await giveUp(ctx, id)
     return null
+  }
+}
+
+/**
+ * Removes a file that was written for a recording, unless a recording has it: a transaction may have come to its end although its answer
+ * was lost. What cannot be removed now is removed when this server has ended.
+ */
+async function giveUp(ctx: SignedInContext, id: string): Promise<void> {
+  try {
+    await ctx.db.transaction().execute(async (trx) => {
+      if (await live.deleteUnfinished(trx, id)) await enqueue(trx, removeBytesJob, { file: id })
+    })
+  } catch (error) {
+    ctx.log.error({ err: error, file: id }, 'a part of a recording is left')
   }
 }
 
@@ -190,7 +216,10 @@ const keep = (ctx: SignedInContext, { row, raw, sent, file, about }: Kept): Prom
     if (!(await queries.takeLooseFile(trx, row.user_id, raw.id)))
       throw new AppError('not-found', RECORDING_WORDS.noFile())
     if (file.id === raw.id) await live.deleteUploadOf(trx, row.upload_id)
-    else await live.replaceFile(trx, raw, file)
+    else {
+      if (!(await live.replaceFile(trx, raw, file))) throw new AppError('not-found', RECORDING_WORDS.noFile())
+      await enqueue(trx, removeBytesJob, { file: raw.id })
+    }
     return insertRecordingOf(trx, file, {
       id: row.id,
       user_id: row.user_id,
