@@ -26,13 +26,19 @@ export const TOLD_DIGITS = 3
 
 /**
  * The settled blocks of a page as Markdown, each with an alias (`[b3·7f2] ## Goals`). What cannot be edited is named; empty paragraphs are
- * left out. Aliases are counted from `first`.
+ * left out. Aliases are counted from `first`. What has more than `most` bytes ends soon after these: it is more than the caller has room for.
  */
-export function pageForModel(blocks: readonly Block[], first = 1): PageForModel {
+export function pageForModel(blocks: readonly Block[], first = 1, most = Infinity): PageForModel {
   const named = new Map<string, NamedBlock>()
   const lines: string[] = []
   let number = first
+  let bytes = 0
+  const add = (line: string) => {
+    lines.push(line)
+    bytes += Buffer.byteLength(line)
+  }
   const tell = (block: Block) => {
+    if (bytes > most) return
     if (block.kind === 'column') return tellAll(block.children ?? [])
     if (block.kind === 'paragraph' && !block.text?.length) return
     const { text, seen, atoms, mayDelete } = tellBlock(block)
@@ -41,12 +47,10 @@ export function pageForModel(blocks: readonly Block[], first = 1): PageForModel 
     named.set(alias, { id: block.id, fingerprint, seen, atoms, mayDelete })
     const shown = escapedLines(text)
     // Lines of a table or of code begin where they are to begin in an answer.
-    lines.push(
-      `[${alias}·${fingerprint.slice(0, TOLD_DIGITS)}]${/\n|^[ @\\]/.test(shown) ? '\n' : ' '}${shown}`,
-    )
+    add(`[${alias}·${fingerprint.slice(0, TOLD_DIGITS)}]${/\n|^[ @\\]/.test(shown) ? '\n' : ' '}${shown}`)
     if (seen !== null || !block.children) return
     tellAll(block.children)
-    lines.push(`(end of ${alias})`)
+    add(`(end of ${alias})`)
   }
   const tellAll = (all: readonly Block[]) => {
     for (const block of all) tell(block)

@@ -4,7 +4,7 @@ import type { PageContent } from '@/document'
 import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { PageReviewEditRow, PageReviewRow } from '@/server/db/schema'
-import { estimatedTokens } from '@/server/providers/tokens'
+import { bytesOf, estimatedTokens } from '@/server/providers/tokens'
 import { ServerEnds } from '@/server/streams'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -116,12 +116,13 @@ interface PartRead {
 
 async function readPart(ctx: SignedInContext, part: Part): Promise<PartRead> {
   const { review, chosen, signal, content, blocks, personal, keep, isFull } = part
-  const page = pageForModel(blocks)
+  const most = 2 * sectionTokens(chosen.contextTokens)
+  const page = pageForModel(blocks, 1, bytesOf(most))
   const nothing = { cutAfter: null, cut: [], isPassed: false }
   // An empty page can be written on.
   if (page.named.size === 0 && content.blocks.some((block) => plainTextOf([block]).trim() !== ''))
     return nothing
-  if (estimatedTokens(page.text) > 2 * sectionTokens(chosen.contextTokens)) {
+  if (estimatedTokens(page.text) > most) {
     await keep([asideRow('too-long', { block_id: blocks[0]?.id ?? null, before: beginningOf(page.text) })])
     return nothing
   }

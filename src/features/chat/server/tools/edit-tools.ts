@@ -8,7 +8,7 @@ import { type PageForModel, pageForModel } from '@/features/ai/server/edits/page
 import { withoutHidden } from '@/features/ai/server/prompts'
 import { requirePage } from '@/server/access/require-page'
 import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
-import { estimatedTokens } from '@/server/providers/tokens'
+import { bytesOf, estimatedTokens } from '@/server/providers/tokens'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { NOT_THERE } from '@/shared/not-there'
@@ -56,7 +56,7 @@ export function editTools(
       // By doubling, so that a long page is not written once for each of its blocks.
       for (let count = Math.min(8, blocks.length); ; count = Math.min(count * 2, blocks.length)) {
         await yieldToEventLoop()
-        const longer = pageForModel(blocks.slice(0, count), named + 1)
+        const longer = pageForModel(blocks.slice(0, count), named + 1, bytesOf(most))
         const words = withoutHidden(longer.text)
         if (estimatedTokens(words) > most) break
         page = longer
