@@ -48,17 +48,20 @@ function wordsOf({ issues }: ZodError): string {
   return [...new Set(first.values())].join('\n')
 }
 
+/** A refusal as tRPC answers it, with the words for the person. */
+export const asRpcError = (app: AppError): TRPCError =>
+  new TRPCError({ code: RPC_CODE[app.code], message: app.message, cause: app })
+
 /** Turns whatever a procedure threw into an RPC error with the words for the person, and logs our own mistakes. */
 const errors = trpc.middleware(async ({ ctx, path, signal, next }) => {
   const result = await next()
   if (result.ok) return result
   const { cause } = result.error
   if (cause instanceof ZodError) {
-    const app = new AppError('bad-input', wordsOf(cause), { cause })
-    throw new TRPCError({ code: 'BAD_REQUEST', message: app.message, cause: app })
+    throw asRpcError(new AppError('bad-input', wordsOf(cause), { cause }))
   }
   const app = asAppError(cause)
-  if (app) throw new TRPCError({ code: RPC_CODE[app.code], message: app.message, cause: app })
+  if (app) throw asRpcError(app)
   // The person who asked has gone away, and what was being done for them has ended: nobody's mistake.
   if (signal?.aborted && cause === signal.reason) return result
   if (result.error.code === 'INTERNAL_SERVER_ERROR')

@@ -393,6 +393,17 @@ describe('http', () => {
     expect(await answer.json()).toHaveLength(50)
   })
 
+  test('R67 calls that are answered as they are made are few', async () => {
+    const names = Array.from({ length: 5 }, () => 'layout.app').join(',')
+    const stream = { headers: { accept: 'application/jsonl' } }
+    const many = await send(`/api/trpc/${names}?batch=1&input=%7B%7D`, stream)
+    expect(many.status).toBe(413)
+    expect(await many.json()).toEqual({ error: 'A batch may have at most 4 calls.' })
+    const few = await send('/api/trpc/layout.app,layout.app?batch=1&input=%7B%7D', stream)
+    expect(few.status).toBe(200)
+    expect(await few.text()).toContain('\n')
+  })
+
   test('R41 a body of 50 MB is refused before it is read, stated or not', async () => {
     const size = 50 * 1024 * 1024
     for (const stated of [true, false]) {

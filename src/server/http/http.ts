@@ -6,12 +6,13 @@ import { getCookie } from 'hono/cookie'
 import { sql } from 'kysely'
 import type { Caller, Services } from '@/server/context'
 import { asAppError, INTERNAL_MESSAGE } from '@/server/errors'
-import { answerQueries, plainQueries, QUERY_HEADERS } from '@/server/http/answer-queries'
-import { clientAddress } from '@/server/http/client-address'
+import { answerCalls, asksForStream, CALL_HEADERS, plainCalls } from '@/server/http/answer-calls'
+import { clientAddress, countedAs } from '@/server/http/client-address'
 import { checkJsonText } from '@/server/http/json-guard'
 import { isForgery, isSafeMethod } from '@/server/http/origin'
 import { securityHeaders } from '@/server/http/security-headers'
 import type { StaticFiles } from '@/server/http/static-files'
+import { TOO_MUCH_UNSENT, UnsentAnswers } from '@/server/http/unsent-answers'
 import { inLanguage } from '@/server/language'
 import { forOperator, isOperator } from '@/server/operator'
 import type { AppRouter } from '@/server/router'
@@ -44,6 +45,9 @@ export interface HttpParts {
 
 const HEALTH_MS = 2000
 
+/** Answers that are sent as they are made: calls of one request, and what one counts as (bytes), as it is not known before. */
+const STREAMED = { calls: 4, countsAs: 32 * 1024 * 1024 }
+
 /** The paths whose bodies are small JSON: everything else (uploads) limits and checks its own. */
 const JSON_PATHS = ['/api/trpc/*', '/api/auth/*'] as const
 
@@ -65,7 +69,8 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   )
   app.use('/api/*', identified(parts), toldAsOperator(services), counted(services))
   app.use('/:page', (c, next) => (c.req.query('print') === 'true' ? identified(parts)(c, next) : next()))
-  app.all('/api/trpc/*', (c) => callProcedures(c, parts))
+  const unsent = new UnsentAnswers()
+  app.all('/api/trpc/*', (c) => callProcedures(c, parts, unsent))
   for (const routes of parts.routes) app.route('/', routes)
   app.all('/api/*', () => {
     throw new AppError('not-found', t('There is nothing at this address.'))
@@ -228,14 +233,16 @@ function activePodOf(c: HonoContext<HttpEnv>): string | undefined {
   return named !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(named) ? named : undefined
 }
 
-async function callProcedures(c: HonoContext<HttpEnv>, parts: HttpParts): Promise<Response> {
+async function callProcedures(
+  c: HonoContext<HttpEnv>,
+  parts: HttpParts,
+  unsent: UnsentAnswers,
+): Promise<Response> {
   const names = decodedPath(c.req.path.slice('/api/trpc/'.length))
-  if (names.split(',').length > LIMITS.rpcBatch) {
-    throw new AppError(
-      'too-large',
-      t('A batch may have at most {rpcBatch} calls.', { rpcBatch: LIMITS.rpcBatch }),
-    )
-  }
+  const isStream = asksForStream(c.req)
+  const rpcBatch = isStream ? STREAMED.calls : LIMITS.rpcBatch
+  if (names.split(',').length > rpcBatch)
+    throw new AppError('too-large', t('A batch may have at most {rpcBatch} calls.', { rpcBatch }))
   const { router } = parts
   const context = {
     ...parts.services,
@@ -243,10 +250,15 @@ async function callProcedures(c: HonoContext<HttpEnv>, parts: HttpParts): Promis
     cookies: c.req.header('cookie'),
     actingAs: c.req.header(ACTING_AS_HEADER),
   }
-  const queries = plainQueries(c.req, router, names)
-  if (queries) {
-    const { status, body } = await answerQueries(router, queries, context, c.req.raw.signal)
-    return c.body(body, status as 200, QUERY_HEADERS)
+  const untaken = unsent.of(countedAs(context.caller), c.env.outgoing)
+  const asked = await plainCalls(c.req, router, names)
+  if (asked) {
+    const { status, body } = await answerCalls(router, asked, context, { signal: c.req.raw.signal, untaken })
+    return c.body(body, status as 200, CALL_HEADERS)
+  }
+  if (isStream) {
+    if (untaken.isFull()) throw new AppError('rate-limited', TOO_MUCH_UNSENT())
+    untaken.hold(STREAMED.countsAs)
   }
   return fetchRequestHandler({
     endpoint: '/api/trpc',

@@ -1,0 +1,52 @@
+import { t } from '@/shared/i18n'
+
+/** What is sent to somebody: until it is closed, what was written for it takes memory. */
+interface Outgoing {
+  readonly closed: boolean
+  once(event: 'close', listener: () => void): unknown
+}
+
+/** How much may have been written for one person and not be sent yet, in bytes, before they get nothing more. */
+const MOST_BYTES = 128 * 1024 * 1024
+
+/** What somebody reads who takes nothing of what they ask for. */
+export const TOO_MUCH_UNSENT = () => t('Rate limit exceeded. Please try again in a minute.')
+
+/** What one who asks has not taken yet. */
+export interface Untaken {
+  /** Is it so much that nothing more is made for them? */
+  isFull(): boolean
+  /** Counts what is made for them. */
+  hold(bytes: number): void
+}
+
+/** How much has been written for each person who asks and is not sent yet. */
+export class UnsentAnswers {
+  private readonly bytes = new Map<string, number>()
+
+  constructor(private readonly most: number = MOST_BYTES) {}
+
+  /** For what this person is sent with `outgoing`: it counts until that is closed. */
+  of(person: string, outgoing: Outgoing): Untaken {
+    let held = 0
+    const release = () => {
+      this.add(person, -held)
+      held = 0
+    }
+    return {
+      isFull: () => (this.bytes.get(person) ?? 0) >= this.most,
+      hold: (bytes) => {
+        if (outgoing.closed) return
+        if (held === 0) outgoing.once('close', release)
+        held += bytes
+        this.add(person, bytes)
+      },
+    }
+  }
+
+  private add(person: string, bytes: number): void {
+    const held = (this.bytes.get(person) ?? 0) + bytes
+    if (held > 0) this.bytes.set(person, held)
+    else this.bytes.delete(person)
+  }
+}
