@@ -4,6 +4,7 @@ import { NOBODYS_ADDRESS, openSinkhole } from '@test/sinkhole'
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SCALE_RULE } from '../model'
+import { printPage } from './print.service'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -250,6 +251,45 @@ describe('2.13 the print page', PATIENCE, () => {
       expect(await other.text()).not.toContain('Read on paper')
       expect(other.status).toBe((await printed('/unknown0000000000000?print=true', person)).status)
     }
+  })
+
+  it('R67 a page is not read for who has asked too often', async () => {
+    const id = await pageOf('Often', [words('a', 'Read on paper')])
+    const ctx = {
+      ...server.services,
+      caller: {
+        user: { ...ada.user, name: 'Ada', email: 'ada@example.org' },
+        sessionId: 's',
+        ip: '127.0.0.1',
+      },
+    }
+    let read = 0
+    const live = Object.create(ctx.live, {
+      content: {
+        value: (...of: Parameters<typeof ctx.live.content>) => {
+          read++
+          return ctx.live.content(...of)
+        },
+      },
+    })
+    const print = () =>
+      printPage({ ...ctx, live }, { documentId: id, disableMedia: true }, new AbortController().signal)
+    expect(await print()).toContain('Read on paper')
+    expect(read).toBe(1)
+    await ctx.limits.take(`print:${ada.user.id}`, 1_000, 60, 40)
+    await expect(print()).rejects.toMatchObject({ code: 'rate-limited' })
+    expect(read).toBe(1)
+    // Who may not see it is still told that it is not there.
+    const other = { ...ctx.caller, user: { ...ctx.caller.user, id: eve.user.id } }
+    await ctx.limits.take(`print:${eve.user.id}`, 1_000, 60, 40)
+    await expect(
+      printPage(
+        { ...ctx, live, caller: other },
+        { documentId: id, disableMedia: true },
+        new AbortController().signal,
+      ),
+    ).rejects.toMatchObject({ code: 'not-found' })
+    await Promise.all([ada, eve].map(({ user }) => ctx.limits.clear(`print:${user.id}`)))
   })
 
   it('2.13 4.3 is there of a template for everybody, also who is not signed in', async () => {

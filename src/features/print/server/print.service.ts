@@ -4,6 +4,7 @@ import { fileNameOf } from '@/features/interchange/model'
 import { COVER_FITS, type Cover, readCover } from '@/features/pages/cover/cover'
 import { getPage, listPages } from '@/features/pages/server/pages.service'
 import { templatePage } from '@/features/templates/server/template-pages'
+import { requirePage } from '@/server/access/require-page'
 import type { Sheet } from '@/server/chromium/draw'
 import type { RequestContext, SignedInContext } from '@/server/context'
 import { countedAs } from '@/server/http/client-address'
@@ -135,8 +136,10 @@ async function sheetOf(
   signal: AbortSignal,
 ): Promise<{ sheet: Sheet; title: string; isWide: boolean }> {
   const person = ctx.caller.user.id
-  const page = await getPage(ctx, { id: documentId, content: true })
+  // Who may not see the page is told so first; a page that they may see is only read when it counts.
+  await requirePage(ctx, documentId, 'view')
   await ctx.limits.take(`print:${person}`, PER_MINUTE, 60)
+  const page = await getPage(ctx, { id: documentId, content: true })
   const blocks = page.contentRich ?? []
   const cover = page.coverImage ? readCover(page.coverImage) : null
   const coverUrls = cover?.kind === 'media' ? [cover.url] : []
