@@ -219,7 +219,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     await takeTurn(limits, 'image', addressOf(c, services))
     const document = await openFacts(c, c.req.param('address'))
     if (!document) return c.text(`${t('Picture not found.')}\n`, 404, { 'cache-control': 'no-store' })
-    const { png, etag } = await images.draw(document)
+    const { png, etag } = await images.draw(document, visitorAt(addressOf(c, services)))
     const headers = {
       'content-type': 'image/png',
       'cache-control': document.hasPassword ? `private, ${ASK_AGAIN}` : ASK_AGAIN,

@@ -6,7 +6,8 @@ import { FALLBACK_GRADIENT, gradientCss } from '@/features/pages/cover/gradients
 import { familiesFor, fontFaces } from '@/features/print/server/fonts'
 import { EMOJI_FILE, FONTS } from '@/features/print/server/render-sheet'
 import type { Services } from '@/server/context'
-import { JobQueue } from '@/server/workers/job-queue'
+import { JobQueue, type SharedWork } from '@/server/workers/job-queue'
+import { OnceForMany } from './once-for-many'
 import type { PublicFacts } from './public-facts'
 import { isEmoji, Mark } from './public-html'
 
@@ -16,9 +17,14 @@ const HEIGHT = 315
 /** Pictures that are kept. */
 const MOST_KEPT = 100
 const MOST_MS = 20_000
-/** How long a picture waits for those before it, and how many do. */
+/** How many new ones a visitor may ask for in a minute. */
+const PER_MINUTE = 60
+/** How long a picture waits for those before it, how many do, and how many of one visitor. */
 const MOST_WAIT_MS = 60_000
-const MOST_WAITING = 20
+const MOST_WAITING = 100
+const MOST_WAITING_EACH = 10
+/** How often somebody else's drawing of the same picture is waited for. */
+const ROUNDS = 3
 const EMOJI_PATH = '/fonts/emoji.woff2'
 
 const STYLE = `
@@ -44,36 +50,52 @@ function bandOf({ coverImage, backgroundGradient }: PublicFacts): string {
 
 /** The pictures with which other places show a link to a page (Open Graph), drawn once for what stands on them. */
 export class ShareImages {
-  private readonly images = new Map<string, Promise<Buffer>>()
-  /** The printer has one of them at a time, so that visitors are not in the way of the person who exports a page. */
-  private readonly queue = new JobQueue({ atOnce: 1, mostWaiting: MOST_WAITING, mostWaitingEach: 1 })
+  private readonly images = new Map<string, Buffer>()
+  private readonly drawing = new OnceForMany<Buffer>()
+  /**
+   * The printer has one of them at a time, so that visitors are not in the way of the person who exports a page; they are taken in
+   * turn.
+   */
+  private readonly queue = new JobQueue({
+    atOnce: 1,
+    mostWaiting: MOST_WAITING,
+    mostWaitingEach: MOST_WAITING_EACH,
+  })
 
   constructor(private readonly services: Pick<Services, 'printer' | 'limits'>) {}
 
   /**
-   * The picture of a page that anybody who asks may see, and its name. Throws `unavailable` where nothing can draw, and
-   * `rate-limited` when too many new ones are asked for.
+   * The picture of a page that anybody who asks may see, and its name; `asker` is for whom it is drawn (`visitorAt`). Throws
+   * `unavailable` where nothing can draw or too many wait, and `rate-limited` when they ask for too many new ones.
    */
-  async draw(document: PublicFacts): Promise<{ png: Buffer; etag: string }> {
+  async draw(document: PublicFacts, asker: string): Promise<{ png: Buffer; etag: string }> {
     const body = markupOf(document)
     const name = createHash('sha256').update(body).digest('base64url').slice(0, 27)
-    let image = this.images.get(name)
-    if (image) this.images.delete(name)
-    else {
-      image = this.make(document, body, name)
-      image.catch(() => this.images.delete(name))
-    }
-    this.images.set(name, image)
+    const png = this.images.get(name) ?? (await this.drawn(document, body, name, asker))
+    // The last in the order of a map is the newest.
+    this.images.delete(name)
+    this.images.set(name, png)
     for (const oldest of this.images.keys()) {
       if (this.images.size <= MOST_KEPT) break
       this.images.delete(oldest)
     }
-    return { png: await image, etag: `"${name}"` }
+    return { png, etag: `"${name}"` }
   }
 
-  private async make(document: PublicFacts, body: string, name: string): Promise<Buffer> {
+  private async drawn(document: PublicFacts, body: string, name: string, asker: string): Promise<Buffer> {
+    for (let round = 0; round < ROUNDS; round++) {
+      const others = this.drawing.join(name, asker)
+      if (!others) break
+      // What kept another from theirs need not keep this one from it.
+      const png = await others.catch(() => null)
+      if (png) return png
+    }
+    return this.drawing.begin(name, asker, (askers) => this.make(document, body, { on: name, ...askers }))
+  }
+
+  private async make(document: PublicFacts, body: string, work: SharedWork): Promise<Buffer> {
     const { limits, printer } = this.services
-    await limits.take('page-images', 60, 60)
+    await limits.take(`page-images:${work.person}`, PER_MINUTE, 60)
     const text = `${document.title}${document.icon ?? ''}${document.author?.name ?? ''} Sheaf`
     const look =
       document.textStyle === 'serif' || document.textStyle === 'mono' ? document.textStyle : 'default'
@@ -89,7 +111,7 @@ export class ShareImages {
     const html = `<!doctype html><html><head><meta charset="utf-8"><style>${faces}${familiesFor(text)}${STYLE}</style></head>${body}</html>`
     const resource = async (path: string) =>
       path === EMOJI_PATH ? { type: 'font/woff2', bytes: await readFile(EMOJI_FILE) } : null
-    return this.queue.run(name, AbortSignal.timeout(MOST_WAIT_MS), () => {
+    return this.queue.run(work, AbortSignal.timeout(MOST_WAIT_MS), () => {
       const asker = { person: 'everybody', signal: AbortSignal.timeout(MOST_MS) }
       return printer.png({ html, resource }, { width: WIDTH }, asker)
     })
