@@ -373,6 +373,27 @@ describe('http', () => {
     expect(await status({ origin: server.url, cookie: ada.cookie })).toBe(101)
   })
 
+  test('S4 calls of a tab that says it is somebody else’s are refused as signed out, and change nothing', async () => {
+    const headers = { cookie: ada.cookie, origin: server.url, 'content-type': 'application/json' }
+    const create = (tab: object) =>
+      send('/api/trpc/document.create', {
+        method: 'POST',
+        headers: { ...headers, ...tab },
+        body: JSON.stringify({ title: 'Of that tab' }),
+      })
+    const refused = await create({ 'x-sheaf-user': 'somebody-else' })
+    expect(refused.status).toBe(401)
+    expect((await refused.json()).error.data.appCode).toBe('signed-out')
+    const titles = async () =>
+      (await server.rpc(ada.cookie).document.allDocuments.query()).documents.map(({ title }) => title)
+    expect(await titles()).not.toContain('Of that tab')
+    // Who is signed in is told to everybody.
+    const asked = await get('/api/trpc/layout.app', { cookie: ada.cookie, 'x-sheaf-user': 'somebody-else' })
+    expect((await asked.json()).result.data.currentUser.id).toBe(ada.user.id)
+    expect((await create({ 'x-sheaf-user': ada.user.id })).status).toBe(200)
+    expect(await titles()).toContain('Of that tab')
+  })
+
   test('R41 five thousand calls in one batch are refused at once', async () => {
     const path = `/api/trpc/${Array.from({ length: 5_000 }, () => 'a').join(',')}?batch=1`
     const { answer, ms } = await timed(() =>
