@@ -10,7 +10,6 @@ import { CELL, cellParts } from '../format/grid'
 import {
   type Formats,
   type LayoutKinds,
-  NO_FORMATS,
   type PageBlock,
   type Piece,
   pageKinds,
@@ -22,6 +21,7 @@ import { ReadingView } from '../review/reading-view'
 import { Suggestions } from '../review/suggestions'
 import { textDifference } from '../write/text-difference'
 import { type ListEdit, type PageEdit, type TextPart, writePage } from '../write/write-page'
+import { formatLengths } from './format-lengths'
 import { PageIndex } from './page-index'
 import type { PageView } from './page-view'
 
@@ -49,25 +49,13 @@ function blocksIn(index: PageIndex): Block[] {
   return blocks.length > 0 ? normalizeBlocks(blocks, BOUNDS.depth) : []
 }
 
-/**
- * How long the formats of all pieces of text are when they are written out. Many pieces share one format in the page, and
- * each has it for itself in the blocks JSON.
- */
+/** How long the formats of all pieces of text are when they are written out. */
 function formatsOfAll(blocks: readonly PageBlock[]): number {
-  const lengths = new Map<Json, number>()
-  const lengthOf = (value: Json): number => {
-    if (typeof value !== 'object' || value === null) return String(value).length
-    const length = lengths.get(value) ?? JSON.stringify(value).length
-    lengths.set(value, length)
-    return length
-  }
+  const lengthOf = formatLengths()
   let sum = 0
   const rest = [...blocks]
   for (let block = rest.pop(); block; block = rest.pop()) {
-    for (const { formats } of block.text) {
-      if (formats === NO_FORMATS) continue
-      for (const [key, value] of Object.entries(formats)) sum += key.length + lengthOf(value)
-    }
+    for (const { formats } of block.text) sum += lengthOf(formats)
     for (const child of block.children) rest.push(child)
   }
   return sum

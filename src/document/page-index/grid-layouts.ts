@@ -54,6 +54,13 @@ export class GridLayouts {
     return this.laid.get(grid)?.has(line) ?? true
   }
 
+  /** How many cells all of them lay out at most: as many as their rows and columns make, deleted ones as well. */
+  get laidOut(): number {
+    let sum = 0
+    for (const size of this.sizes.values()) sum += Math.min(size, this.cells)
+    return sum
+  }
+
   /** The names of those that are not laid out whole. */
   get cut(): string[] {
     return [...this.laid.keys()].map(({ id }) => id)

@@ -142,6 +142,11 @@ export class Places {
     return this.graph.grids.cut
   }
 
+  /** How many cells all grids lay out at most. */
+  get cells(): number {
+    return this.graph.grids.laidOut
+  }
+
   /** The blocks that say they stand in this one, or were merged into it, whether there is one or not. */
   dependents(id: string): string[] {
     return this.graph.dependents(id)

@@ -157,6 +157,27 @@ onEachDatabase('charges', (database) => {
     tab.close()
   }, 90_000)
 
+  test.each([
+    ['what a page says', (page: string, by: string) => host.collab.live.content(page, by)],
+    ['it with what is suggested', (page: string, by: string) => host.collab.live.review(page, by)],
+  ])(
+    'R67 reading %s is made up for by who called',
+    async (_, read) => {
+      const mallory = await host.addPerson('Mallory')
+      const page = await host.addPage()
+      await host.collab.live.change(page, ada.id, { do: 'write', rich: JSON.stringify(paragraphs(250)) })
+      await whileAdaWrites(async () => {
+        const reads = () => Promise.all(Array.from({ length: 200 }, () => read(page, mallory.id)))
+        for (let round = 0; round < 10 && host.collab.restOf(mallory.id) < 1_000; round++) {
+          await small(ada)()
+          await reads()
+        }
+        await expectRest(mallory, small(mallory))
+      })
+    },
+    120_000,
+  )
+
   test('R67 reading, judging and applying an edit is made up for by who sent it, on all of their sockets', async () => {
     const mallory = await host.addPerson('Mallory')
     // Yjs goes over all that stands there already for each of these items: 2,700 take more than a burst may, also on a fast machine and on

@@ -33,7 +33,7 @@ async function foldStored({ document, rows, news }: Page, { db }: NewsDeps): Pro
   const own = [...rows.ids]
   const stored = await readStored(db, document.name)
   if (!stored) return null
-  const folded = await askPage('fold', { stored: bytesOf(stored) }, rows.bytes, news.work)
+  const folded = await askPage('fold', { stored: bytesOf(stored) }, rows.size, news.work)
   const unread = new Set(folded.unread)
   const left = new Set(stored.rows.filter((_, at) => unread.has(at)).map(({ id }) => id))
   // What this server has stored and is not there any more has been folded by another one.

@@ -204,6 +204,11 @@ export class LivePage {
     return turn
   }
 
+  /** How much there is to go through, as `askPage` is told. */
+  get size(): number {
+    return this.rows.size
+  }
+
   /** Is there so much of it that a worker goes through it, and not the thread that answers everybody? */
   get isLong(): boolean {
     return this.rows.isLong

@@ -13,7 +13,8 @@ import {
 } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
-import type { AskedWork } from '@/server/workers/worker-pool'
+import type { SharedWork } from '@/server/workers/job-queue'
+import { type AskedWork, isUnmade } from '@/server/workers/worker-pool'
 import { AppError, invariant } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { askPage, LONG, SHORT, sizeOf, sizeOfBytes } from './ask-page'
@@ -23,9 +24,12 @@ import type { LivePage } from './live-page'
 import type { LivePages, MayStill } from './live-pages'
 import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
 import { applyInPieces, bytesOf, readStored, readStoredSize } from './page-store'
-import type { Outcome, PageChange, PlannedFrom, StoredBytes } from './page-work'
+import type { Outcome, PageChange, PlannedFrom, pageWork, StoredBytes } from './page-work'
 import type { ToldPage, ToldWish } from './told-page'
 import { AppendError, type UpdateLog } from './update-log'
+
+type PageWork = typeof pageWork
+type PageJob<Name extends keyof PageWork> = Parameters<PageWork[Name]>[0]
 
 /** What happens in the transaction that stores an anchor. */
 type Within = (trx: Db) => Promise<void>
@@ -130,12 +134,9 @@ export class PageEdits {
         await mayStill?.()
         requireKnownLayout(document)
         const stored = await this.stored(documentId)
-        const size = Math.max(sizeOf(stored), sizeOfChange(change))
+        const size = Math.max(page.size, sizeOf(stored), sizeOfChange(change))
         const asked = change.do === 'decide' ? { ...change, client: new Y.Doc().clientID } : change
-        // A short page is gone through here, before this gives its promise.
-        const plan = this.charge(userId, () =>
-          askPage('plan', { stored, change: asked }, size, page.workFor(userId)),
-        )
+        const plan = this.ask('plan', { stored, change: asked }, size, userId, page.workFor(userId))
         const { update, outcome } = await plan
         if (update) await this.store(document, page, userId, update, { mayStill })
         if (update && asked.do === 'decide' && userId !== null)
@@ -173,10 +174,8 @@ export class PageEdits {
         await mayStill?.()
         requireKnownLayout(document)
         const stored = await this.stored(documentId)
-        const size = Math.max(sizeOf(stored), JSON.stringify(operations).length)
-        const asked = this.charge(userId, () =>
-          askPage('suggest', { stored, operations }, size, page.workFor(userId)),
-        )
+        const size = Math.max(page.size, sizeOf(stored), JSON.stringify(operations).length)
+        const asked = this.ask('suggest', { stored, operations }, size, userId, page.workFor(userId))
         const { update, outcomes } = await asked
         if (update) await this.store(document, page, userId, update, { mayStill })
         await this.project(page, update !== null)
@@ -212,8 +211,9 @@ export class PageEdits {
     if (read) return read
     return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
-      if (!page.isLong) return settledPage(document)
-      return (await this.contentOf(documentId, LONG, userId)) ?? settledPage(document)
+      const { size } = page
+      const read = size > SHORT ? await this.contentOf(documentId, size, userId) : null
+      return read ?? this.charge(userId, () => settledPage(document))
     })
   }
 
@@ -241,9 +241,8 @@ export class PageEdits {
     return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
       const job = async () => ({ stored: await this.stored(documentId) })
-      const { title, rich, ...more } = await askPage('carried', job, page.isLong ? LONG : 0, userId)
-      // Written by `pageWork`, from the page.
-      return { title, blocks: JSON.parse(rich) as Block[], review: more.review, anchors: more.anchors }
+      const { title, rich, ...more } = await this.ask('carried', job, page.size, userId)
+      return { title, blocks: this.blocksIn(rich, userId), review: more.review, anchors: more.anchors }
     })
   }
 
@@ -253,14 +252,16 @@ export class PageEdits {
     userId: string | null,
     wanted: (before: PageContent) => PageContent,
   ): Promise<PlannedFrom> {
-    return this.withPage(documentId, userId, async (document) => {
+    return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
       const stored = await this.stored(documentId)
-      const before = (await contentIn({ stored }, sizeOf(stored), userId)) ?? settledPage(document)
+      const long = Math.max(page.size, sizeOf(stored))
+      const read = await this.contentIn({ stored }, long, userId)
+      const before = read ?? this.charge(userId, () => settledPage(document))
       const { title, blocks } = wanted(before)
       const saying = { title, rich: JSON.stringify(blocks) }
-      const size = Math.max(sizeOf(stored), saying.rich.length)
-      const { update, after } = await askPage('planFrom', { stored, wanted: saying }, size, userId)
+      const size = Math.max(long, saying.rich.length)
+      const { update, after } = await this.ask('planFrom', { stored, wanted: saying }, size, userId)
       return { before, update, after }
     })
   }
@@ -271,7 +272,22 @@ export class PageEdits {
     size: number,
     userId: string | null,
   ): Promise<PageContent | null> {
-    return contentIn(async () => ({ stored: await this.stored(documentId) }), size, userId)
+    return this.contentIn(async () => ({ stored: await this.stored(documentId) }), size, userId)
+  }
+
+  /** What the page says; null for one that this program cannot read. */
+  private async contentIn(
+    job: AskedWork<{ stored: StoredBytes }>,
+    size: number,
+    userId: string | null,
+  ): Promise<PageContent | null> {
+    const { title, rich, isKnown } = await this.ask('content', job, size, userId)
+    return isKnown ? { title, blocks: this.blocksIn(rich, userId) } : null
+  }
+
+  /** What `pageWork` has written of a page. */
+  private blocksIn(rich: string, userId: string | null): Block[] {
+    return this.charge(userId, () => JSON.parse(rich) as Block[])
   }
 
   private async storedSize(documentId: string): Promise<number> {
@@ -435,6 +451,18 @@ export class PageEdits {
     }
   }
 
+  /** {@link askPage}; what is gone through here, because it is short, is charged. */
+  private async ask<Name extends keyof PageWork & string>(
+    name: Name,
+    job: AskedWork<PageJob<Name>>,
+    size: number,
+    userId: string | null,
+    by: string | null | SharedWork = userId,
+  ): Promise<Awaited<ReturnType<PageWork[Name]>>> {
+    const work = size <= SHORT && isUnmade(job) ? ((await job()) as PageJob<Name>) : job
+    return this.charge(userId, () => askPage(name, work, size, by))
+  }
+
   private charge<T>(userId: string | null, act: () => T): T {
     return this.deps.sockets.charge([userId], act)
   }
@@ -452,20 +480,11 @@ export class PageEdits {
   }
 }
 
-/** What the page says; null for one that this program cannot read. */
-async function contentIn(
-  job: AskedWork<{ stored: StoredBytes }>,
-  size: number,
-  userId: string | null,
-): Promise<PageContent | null> {
-  const { title, rich, isKnown } = await askPage('content', job, size, userId)
-  // Written by `pageWork`, from the page.
-  return isKnown ? { title, blocks: JSON.parse(rich) as Block[] } : null
-}
-
 function sizeOfChange(change: PageChange): number {
   if (change.do === 'write' || change.do === 'append') return change.rich?.length ?? 0
-  if (change.do === 'take-back-decision') return sizeOf(change.before)
+  // How much there was to go through before it is not known any more.
+  if (change.do === 'take-back-decision') return LONG
+  if (change.do === 'merge') return Math.max(change.before.rich.length, change.wanted.rich.length)
   return change.do === 'decide' ? 0 : change.wanted.rich.length
 }
 

@@ -121,7 +121,7 @@ export class PageNews {
     try {
       if (!isLong) return this.readHere(editors)
       const stored = await readStored(this.deps.db, this.document.name)
-      return stored && (await askPage('project', { stored: bytesOf(stored) }, this.rows.bytes, this.work))
+      return stored && (await askPage('project', { stored: bytesOf(stored) }, this.rows.size, this.work))
     } finally {
       this.lastCostMs = Math.min(LONGEST_COST_MS, performance.now() - started)
     }
@@ -140,7 +140,7 @@ export class PageNews {
     if (!this.rows.isLong) return trail.take(deps.charge([...editors.keys()], () => pendingIn(document)))
     const stored = await readStored(deps.db, document.name)
     const pending = stored
-      ? await askPage('review', { stored: bytesOf(stored) }, this.rows.bytes, this.work)
+      ? await askPage('review', { stored: bytesOf(stored) }, this.rows.size, this.work)
       : []
     return trail.take(pending)
   }

@@ -3,6 +3,7 @@ import { LIMITS } from '@/shared/limits'
 import { SHORT } from './ask-page'
 import { type SnapshotMark, type StoredPage, sameMark } from './page-store'
 import type { Projection } from './projection'
+import { UnwrittenSize } from './unwritten-size'
 
 /** The log of an open page is folded when it has grown by this much. */
 const FOLD_ROWS = 300
@@ -31,6 +32,7 @@ export class PageRows {
   bytes: number
   /** By how much the log has grown since it was folded. */
   grownBytes = 0
+  private readonly unwritten: UnwrittenSize
 
   constructor(
     private readonly document: Y.Doc,
@@ -39,6 +41,7 @@ export class PageRows {
     this.ids = updateIds
     this.mark = mark
     this.bytes = bytes
+    this.unwritten = new UnwrittenSize(document)
   }
 
   /** An edit is stored as this row. */
@@ -58,9 +61,14 @@ export class PageRows {
     return this.ids.length >= FOLD_ROWS || this.grownBytes >= FOLD_BYTES
   }
 
+  /** How much there is to go through: what the page takes up, with what else reading it makes unless it is long anyway. */
+  get size(): number {
+    return this.bytes > SHORT ? this.bytes : this.bytes + this.unwritten.now
+  }
+
   /** Is there so much of it that a worker goes through it, and not the thread that answers everybody? */
   get isLong(): boolean {
-    return this.bytes > SHORT
+    return this.size > SHORT
   }
 
   /** Looks at the true size only when the bound is reached. */
