@@ -1,7 +1,7 @@
 import type { Document } from '@hocuspocus/server'
 import { atomClients, layoutIsKnown } from '@/document'
 import type { Db } from '@/server/db/db'
-import { personOf } from '@/server/links/page-mentions'
+import { personOf } from '@/server/links/mentions-in'
 import type { SharedWork } from '@/server/workers/job-queue'
 import { askPage, sharedBy } from './ask-page'
 import type { PageAuthors } from './page-authors'

@@ -2,7 +2,9 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import * as Y from 'yjs'
 import type { Db } from '@/server/db/db'
 import type { Tables } from '@/server/db/schema'
+import type { NamedIds } from '@/server/files/named-ids'
 import { settleFiles } from '@/server/files/settled-files'
+import { type PageLinks, readLinks } from '@/server/links/links-in'
 import { indexLinks } from '@/server/links/page-links'
 import type { Log } from '@/server/log'
 import type { CutWords } from '@/server/search/cut-words'
@@ -301,6 +303,8 @@ async function deleteRows(trx: Db, documentId: string, updateIds: readonly numbe
  */
 export type EditedProjection = Projection & {
   cut?: CutWords
+  links?: PageLinks
+  named?: NamedIds
   edited: StoredPage['lastEdit']
   editors?: ReadonlyMap<string, string>
   review?: ReviewNews | null
@@ -330,7 +334,7 @@ export async function projectPage(
 ): Promise<boolean> {
   if (!db.isTransaction)
     return db.transaction().execute((transaction) => projectPage(transaction, documentId, projection, isMade))
-  const { edited, editors, cut, review, mentioners: _, ...columns } = projection
+  const { edited, editors, cut, links, named, review, mentioners: _, ...columns } = projection
   const row = await db
     .updateTable('document')
     .set({ ...columns, ...(edited ? { updated_at: edited.at, updated_by: edited.by } : {}) })
@@ -338,10 +342,10 @@ export async function projectPage(
     .returning('updated_at')
     .executeTakeFirst()
   if (!row) return false
-  const { title, plain_text: text } = projection
+  const { title, plain_text: text, content_rich: rich } = projection
   await indexPage(db, documentId, { title, text, cut, editedAt: row.updated_at })
-  await indexLinks(db, documentId, projection.content_rich, isMade ? null : mentionedBy(projection))
-  await settleFiles(db, documentId, projection.content_rich)
+  await indexLinks(db, documentId, links ?? readLinks(rich), isMade ? null : mentionedBy(projection))
+  await settleFiles(db, documentId, rich, named)
   for (const [userId, at] of editors ?? []) await noteEditor(db, documentId, userId, at)
   if (review) await writeSuggestionLog(db, documentId, review)
   return true

@@ -35,6 +35,8 @@ import {
   withSuggestions,
   writeAnchors,
 } from '@/document'
+import { type NamedIds, namedIdsIn } from '@/server/files/named-ids'
+import { type PageLinks, readLinks } from '@/server/links/links-in'
 import { type CutWords, cutWords } from '@/server/search/cut-words'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -49,8 +51,8 @@ export interface StoredBytes {
   rows: readonly Uint8Array[]
 }
 
-/** What a page reads like, with the words by which it is found. */
-export type ReadProjection = Projection & { cut: CutWords }
+/** What a page reads like, with the words by which it is found, what it leads to and all that it names. */
+export type ReadProjection = Projection & { cut: CutWords; links: PageLinks; named: NamedIds }
 
 /**
  * Everything that goes through a whole page. A long one takes up to seconds, so these run in a worker (`page-worker.ts`); of a
@@ -418,5 +420,6 @@ const read = (doc: Y.Doc): ReadProjection | null => (layoutIsKnown(doc) ? readKn
 
 function readKnown(doc: Y.Doc): ReadProjection {
   const projection = projectionOf(doc)
-  return { ...projection, cut: cutWords({ title: projection.title, text: projection.plain_text }) }
+  const { title, plain_text: text, content_rich: rich } = projection
+  return { ...projection, cut: cutWords({ title, text }), links: readLinks(rich), named: namedIdsIn(rich) }
 }

@@ -1,26 +1,29 @@
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
-
-/** What has the form of a file's id. */
-const ID = /(?<![0-9a-z])[0-9a-z]{20}(?![0-9a-z])/g
-
-const idsIn = (text: string): Set<string> => new Set(text.match(ID) ?? [])
+import { isNamed, type NamedIds, namedAmong } from './named-ids'
 
 /**
  * Notes which of the files of a page its settled content names, as it is stored: viewers from whom a page hides its review see those alone.
- * The text is gone through once, however many files there are.
+ * `named` is what the content names, where that is known; else the text is gone through, once, however many files there are.
  */
-export async function settleFiles(trx: Db, documentId: string, contentRich: string): Promise<void> {
+export async function settleFiles(
+  trx: Db,
+  documentId: string,
+  contentRich: string,
+  named: NamedIds | null = null,
+): Promise<void> {
   const rows = await trx
     .selectFrom('file_page')
     .select(['file_id', 'is_settled'])
     .where('document_id', '=', documentId)
     .execute()
   if (rows.length === 0) return
-  const named = idsIn(contentRich)
+  const ids = rows.map(({ file_id }) => file_id)
+  const settled =
+    named === null ? namedAmong(contentRich, ids) : new Set(ids.filter((id) => isNamed(named, id)))
   for (const is_settled of [0, 1]) {
     const changed = rows.filter(
-      (row) => row.is_settled !== is_settled && named.has(row.file_id) === (is_settled === 1),
+      (row) => row.is_settled !== is_settled && settled.has(row.file_id) === (is_settled === 1),
     )
     await settle(trx, documentId, { is_settled, ids: changed.map(({ file_id }) => file_id) })
   }
@@ -34,9 +37,7 @@ export async function settleGiven(db: Db, documentId: string, ids: readonly stri
     .where('id', '=', documentId)
     .where('content_rich', '<>', '[]')
     .executeTakeFirst()
-  if (!page) return
-  const named = idsIn(page.content_rich)
-  await settle(db, documentId, { is_settled: 1, ids: ids.filter((id) => named.has(id)) })
+  if (page) await settle(db, documentId, { is_settled: 1, ids: [...namedAmong(page.content_rich, ids)] })
 }
 
 const settle = (db: Db, documentId: string, { is_settled, ids }: { is_settled: number; ids: string[] }) =>

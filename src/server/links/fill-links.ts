@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { PostgresAdapter, sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
+import { readLinks } from './links-in'
 import { CURRENT_LINKS, indexLinks, onLinked } from './page-links'
 
 const AT_ONCE = 50
@@ -102,7 +103,7 @@ function fillSome(db: Db, rows: readonly { id: string }[]): Promise<number> {
       // So that an edit that is projected meanwhile comes after this, not under it.
       if (isAlone) query = query.forUpdate()
       const page = await query.executeTakeFirst()
-      if (page) await indexLinks(trx, id, page.content_rich)
+      if (page) await indexLinks(trx, id, readLinks(page.content_rich))
       done += 1
       if (isAlone || performance.now() - began > TOGETHER_MS) break
     }

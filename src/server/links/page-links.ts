@@ -2,37 +2,14 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
-import { isPageId, pageOfAddress } from '@/shared/page-address'
-import { type DueTodo, dueTodosIn, writeDueTodos } from './due-todos'
-import { type MentionedBy, mentionsIn, type PageMention, writeMentions } from './page-mentions'
+import { writeDueTodos } from './due-todos'
+import type { PageLinks } from './links-in'
+import { type MentionedBy, writeMentions } from './page-mentions'
 
 /** Changes when links, to-dos or mentions are read in another way: then all pages are read again. */
 export const CURRENT_LINKS = '3:'
 
-/** Of a page with more links, only this many count: the first. */
-const MOST = 5_000
-
-/** A key of a mention, an address of a link or of a linked picture. In a text each `"` has a backslash before it, so only attributes are found. */
-const NAMED = /"(?:key|url|link)":"((?:[^"\\]|\\.)*)"/g
-
-/** The ids of the pages that a page's blocks mention or link to, from their JSON as it is stored. */
-export function linksIn(contentRich: string): Set<string> {
-  const ids = new Set<string>()
-  for (const [, address] of contentRich.matchAll(NAMED)) {
-    const id = address === undefined ? null : pageOfAddress(address)
-    if (id !== null && isPageId(id)) ids.add(id)
-    if (ids.size === MOST) break
-  }
-  return ids
-}
-
-interface Read {
-  ids: readonly string[]
-  todos: readonly DueTodo[]
-  mentions: readonly PageMention[]
-}
-
-const digestOf = ({ ids, todos, mentions }: Read): string =>
+const digestOf = ({ ids, todos, mentions }: PageLinks): string =>
   CURRENT_LINKS +
   createHash('sha256')
     .update(ids.join())
@@ -47,12 +24,10 @@ const digestOf = ({ ids, todos, mentions }: Read): string =>
 export async function indexLinks(
   db: Db,
   documentId: string,
-  contentRich: string,
+  { ids: named, todos, mentions }: PageLinks,
   by: MentionedBy | null = null,
 ): Promise<void> {
-  const ids = [...linksIn(contentRich)].filter((id) => id !== documentId).sort()
-  const todos = dueTodosIn(contentRich)
-  const mentions = mentionsIn(contentRich)
+  const ids = named.filter((id) => id !== documentId).sort()
   const digest = digestOf({ ids, todos, mentions })
   const { rows } = await sql<{ digest: string }>`
     select digest from link_page where document_id = ${documentId}`.execute(db)

@@ -1,22 +1,8 @@
 import { sql } from 'kysely'
-import type { Block } from '@/blocks'
-import { isInlineText } from '@/blocks/kit/block'
-import { mentionedFile, mentionedPage } from '@/blocks/mention/mention'
-import { plainInline } from '@/blocks/plain-text'
 import type { Db } from '@/server/db/db'
 import { noteHappening } from '@/server/outbox'
+import type { PageMention } from './mentions-in'
 
-/** A person who is mentioned in the text of a block. */
-export interface PageMention {
-  blockId: string
-  personId: string
-  /** What the block says. */
-  words: string
-}
-
-/** Of a page with more, only this many count: the first. */
-const MOST = 500
-const LONGEST_WORDS = 300
 /** Rows that one statement writes. */
 const AT_ONCE = 100
 /** A mention that comes back so soon after it went was moved. */
@@ -26,35 +12,6 @@ const HOUR_MS = 3_600_000
 const TOLD_AN_HOUR = 20
 /** How long a mention that was taken away is remembered, so that an undo or an older version does not tell of it again. */
 const REMEMBERED_DAYS = 90
-
-/** The people whom the text of a page mentions, block by block, from its blocks' JSON as it is stored. */
-export function mentionsIn(contentRich: string): PageMention[] {
-  // Most pages mention nobody, and are not read.
-  if (!contentRich.includes('"kind":"mention"')) return []
-  const found: PageMention[] = []
-  const rest = [...(JSON.parse(contentRich) as Block[])].reverse()
-  for (let block = rest.pop(); block && found.length < MOST; block = rest.pop()) {
-    const text = block.text ?? []
-    const people = new Set(
-      text.flatMap((piece) => (isInlineText(piece) ? [] : (personOf(piece.kind, piece.attributes) ?? []))),
-    )
-    if (people.size > 0) {
-      const words = plainInline(text).replace(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS).toWellFormed()
-      for (const personId of people) found.push({ blockId: block.id, personId, words })
-    }
-    for (const child of [...(block.children ?? [])].reverse()) rest.push(child)
-  }
-  return found.slice(0, MOST)
-}
-
-/** The person whom an inline atom mentions; null for a page, a file, or what is no mention. */
-export function personOf(kind: unknown, attributes: Readonly<Record<string, unknown>> = {}): string | null {
-  const { key } = attributes
-  if (kind !== 'mention' || typeof key !== 'string' || key === '') return null
-  return mentionedPage(key) === null && mentionedFile(attributes as Record<string, never>) === null
-    ? key
-    : null
-}
 
 /** Who mentioned somebody just now; null where that is not known. */
 export type MentionedBy = (personId: string) => string | null

@@ -189,7 +189,7 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
     const title = isRoot ? making.titled(original.title) : original.title
     const rich = JSON.stringify(copiedBlocks(original.blocks, names))
     const content = await makePage({ id, title, rich }, ctx.caller.user.id)
-    const { cut, ...projection } = content.projection
+    const { cut, links: _links, named: _named, ...projection } = content.projection
     const at = new Date().toISOString()
     const row: NewDocumentRow = {
       ...emptyPage(at),
