@@ -27,7 +27,8 @@ export class Admission {
 
   /**
    * May an edit of which this is known be added to the page, to which so much has come since that was found out, or is on its
-   * way? One that may is on its way from here on, until `LivePage.arrived`. `again`: too much has come to tell.
+   * way? One that may is on its way from here on, until `LivePage.arrived`. `again`: too much has come to tell, or the page is to be
+   * measured first (`LivePage.measured`).
    */
   admit(facts: UpdateFacts, bytes: number, since: Coming): 'admitted' | 'too-large' | 'again' {
     // What waits for others comes into the page with them.
@@ -35,8 +36,9 @@ export class Admission {
     if (since.structs > 0 && this.isOvertaken(facts.writes)) return 'again'
     if (!facts.onlyDeletes) {
       if (facts.waits === 'too much' || facts.steps > MOST_STEPS) return 'too-large'
-      if (!this.hasRoomFor(facts.additions, bytes)) return 'too-large'
-      if (!this.hasRoomBesideOthers(facts, bytes)) return 'again'
+      const hasRoom = this.hasRoomFor(facts.additions, bytes)
+      if (!hasRoom) return 'too-large'
+      if (hasRoom === 'perhaps' || this.hasRoomBesideOthers(facts, bytes) !== true) return 'again'
       if (facts.steps + facts.exposed * since.structs > MOST_STEPS) return 'again'
     }
     this.onTheWay.add(facts, bytes)
@@ -65,12 +67,12 @@ export class Admission {
   }
 
   /** … together with all that is on its way? */
-  private hasRoomBesideOthers({ additions }: UpdateFacts, bytes: number): boolean {
+  private hasRoomBesideOthers({ additions }: UpdateFacts, bytes: number): boolean | 'perhaps' {
     const { onTheWay } = this
     return onTheWay.isEmpty || this.hasRoomFor(onTheWay.additionsWith(additions), bytes + onTheWay.bytes)
   }
 
-  private hasRoomFor(additions: UpdateFacts['additions'], bytes: number): boolean {
+  private hasRoomFor(additions: UpdateFacts['additions'], bytes: number): boolean | 'perhaps' {
     return hasRoomFor(this.document, additions) && this.rows.hasRoomFor(bytes)
   }
 

@@ -133,6 +133,7 @@ export class ClientEdits {
         else if (decided !== 'again') return decided
         else {
           looks++
+          await page.measured(socket.caller.user.id)
           isAlone =
             large === null ||
             large.facts.taken.length > 0 ||

@@ -1,5 +1,9 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
+import type { Db } from '@/server/db/db'
+import type { SharedWork } from '@/server/workers/job-queue'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { askPage } from './ask-page'
 import { packState } from './packed-state'
 import type { NewsDeps, PageNews } from './page-news'
@@ -39,4 +43,23 @@ async function foldStored({ document, rows, news }: Page, { db }: NewsDeps): Pro
   // What this server has stored and is not there any more has been folded by another one.
   const ids = [...new Set([...own, ...stored.rows.map(({ id }) => id)])].filter((id) => !left.has(id))
   return { ...folded, ids, mark: stored.mark, grownBytes }
+}
+
+/** Has a worker measure what the page takes up, from what is stored when its turn has come. Throws like `askPage`. */
+export async function measureRows(
+  rows: PageRows,
+  documentId: string,
+  db: Db,
+  work: SharedWork,
+): Promise<void> {
+  let { comeBytes } = rows
+  const job = async () => {
+    // Before it is read: what is stored meanwhile is counted beside it.
+    comeBytes = rows.comeBytes
+    const stored = await readStored(db, documentId)
+    if (!stored) throw new AppError('not-found', t('This page does not exist.'))
+    return { stored: bytesOf(stored) }
+  }
+  const bytes = await askPage('measure', job, rows.bytes, work)
+  rows.measured(bytes, rows.comeBytes - comeBytes)
 }

@@ -6,7 +6,7 @@ import { Admission } from './admission'
 import { sharedBy } from './ask-page'
 import { DueWork } from './due-work'
 import { EditsOnTheWay } from './edits-on-the-way'
-import { foldRows } from './fold-rows'
+import { foldRows, measureRows } from './fold-rows'
 import { loadAuthors, type PageAuthors } from './page-authors'
 import { type NewsDeps, PageNews, QUIET_MS } from './page-news'
 import { PageRows } from './page-rows'
@@ -51,6 +51,7 @@ export class LivePage {
   /** What is asked about an edit before it is one of them. */
   readonly admission: Admission
   private editTurn: Promise<void> = Promise.resolve()
+  private measuring: Promise<void> | null = null
   /** How many edits have had it, and are through. */
   editTurns = 0
   private readonly present = new Map<object, { count: number; userId: string | null }>()
@@ -89,6 +90,19 @@ export class LivePage {
     }
     this.editTurn = turn.then(had, had)
     return turn
+  }
+
+  /**
+   * Resolves when it is known whether the page has room for what this person (null: the server) adds: a page that seems to be full is
+   * measured first, by a worker. Throws like `askPage`.
+   */
+  async measured(person: string | null): Promise<void> {
+    const { rows, document, deps } = this
+    if (!rows.isToBeMeasured) return
+    this.measuring ??= measureRows(rows, document.name, deps.db, this.workFor(person)).finally(() => {
+      this.measuring = null
+    })
+    await this.measuring
   }
 
   /** An edit that was admitted is in the document, or does not come after all. */

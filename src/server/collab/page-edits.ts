@@ -360,6 +360,7 @@ export class PageEdits {
           : this.decideBesideOthers(page, decide, mayStill))
         if (decided === 'too-large') throw new AppError('too-large', t('The page would become too large.'))
         if (decided !== 'again') return decided.stored
+        await page.measured(userId)
         isAlone = large === null || large.facts.taken.length > 0
         if (large) large = await this.lookAtLarge(page, userId, update)
       }

@@ -1,4 +1,3 @@
-import * as Y from 'yjs'
 import { LIMITS } from '@/shared/limits'
 import { SHORT } from './ask-page'
 import { type SnapshotMark, type StoredPage, sameMark } from './page-store'
@@ -32,12 +31,14 @@ export class PageRows {
   bytes: number
   /** By how much the log has grown since it was folded. */
   grownBytes = 0
+  /** By how much the log has grown since the page is in memory. */
+  comeBytes = 0
+  /** Is `bytes` what the page takes up, and not more? */
+  private isMeasured = false
+  private asksForMeasure = false
   private readonly unwritten: UnwrittenSize
 
-  constructor(
-    private readonly document: Y.Doc,
-    { updateIds, mark, bytes }: StoredPage,
-  ) {
+  constructor(document: Y.Doc, { updateIds, mark, bytes }: StoredPage) {
     this.ids = updateIds
     this.mark = mark
     this.bytes = bytes
@@ -49,6 +50,8 @@ export class PageRows {
     this.ids.push(updateId)
     this.bytes += bytes
     this.grownBytes += bytes
+    this.comeBytes += bytes
+    this.isMeasured = false
   }
 
   /** Is all of it in the snapshot? */
@@ -71,11 +74,24 @@ export class PageRows {
     return this.size > SHORT
   }
 
-  /** Looks at the true size only when the bound is reached. */
-  hasRoomFor(bytes: number): boolean {
+  /** Has the page room for so much more? `perhaps`: that is known once it was measured (`measured`). */
+  hasRoomFor(bytes: number): boolean | 'perhaps' {
     if (this.bytes + bytes <= LIMITS.document) return true
-    this.bytes = Y.encodeStateAsUpdate(this.document).byteLength
-    return this.bytes + bytes <= LIMITS.document
+    if (this.isMeasured) return false
+    this.asksForMeasure = true
+    return 'perhaps'
+  }
+
+  /** Does a decision about an edit wait for the page to be measured? */
+  get isToBeMeasured(): boolean {
+    return this.asksForMeasure && !this.isMeasured
+  }
+
+  /** The page took up so much, with all that had come to it by then, and `more` came since. */
+  measured(bytes: number, more: number): void {
+    this.bytes = bytes + more
+    this.isMeasured = more === 0
+    this.asksForMeasure = false
   }
 
   /** The rows are in the snapshot. The document holds that only if it held all that the snapshot was made of. */
@@ -85,7 +101,7 @@ export class PageRows {
     if (isHeld) this.mark = done
     const gone = new Set(ids)
     this.ids = this.ids.filter((id) => !gone.has(id))
-    this.bytes = bytes + this.grownBytes - grownBytes
+    this.measured(bytes, this.grownBytes - grownBytes)
     this.grownBytes -= grownBytes
   }
 
@@ -95,5 +111,6 @@ export class PageRows {
     // Rows of this server that were stored a moment ago may be among them before they are noted here.
     this.ids = [...new Set([...this.ids, ...updateIds])]
     this.bytes = Math.max(this.bytes, bytes)
+    this.isMeasured = false
   }
 }

@@ -117,6 +117,11 @@ export const pageWork = {
     return { packed: await packState(state), bytes: state.byteLength, unread, projection: read(doc) }
   },
 
+  /** How many bytes the page's state has. */
+  measure({ stored }: { stored: StoredBytes }): number {
+    return Y.encodeStateAsUpdate(docOf(stored).doc).byteLength
+  },
+
   /** A new page that says this, as it is stored. */
   async make({ page, author }: { page: PageToMake; author: string }): Promise<MadeContent> {
     const { id, title, rich, review, anchors = [] } = page

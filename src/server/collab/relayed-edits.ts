@@ -175,6 +175,8 @@ export class RelayedEdits {
           return last === 'again' ? UNSETTLED : last
         }),
       )
+      // It is brought again: by then it is known whether the page has room for it.
+      if (decided === UNSETTLED) await page.measured(socket.caller.user.id)
       return typeof decided === 'object' && decided !== null ? await decided.stored : decided
     } catch (error) {
       // That the one who brings it has much under way says nothing about the parcel.
