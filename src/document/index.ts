@@ -94,6 +94,7 @@ export { type DecodedUpdate, decodeOnce, forgetDecoded } from './updates/decoded
 export { hasRoomFor, hasRoomForBlocks } from './updates/growth'
 export { idsNamedIn } from './updates/named-in'
 export { type Judged, judged, piecesOfState, type UpdateFacts } from './updates/update-facts'
+export { weightOf } from './updates/weight'
 export { type BlockChange, diffBlocks } from './write/diff-blocks'
 export {
   holdsState,

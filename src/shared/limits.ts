@@ -38,6 +38,12 @@ export const LIMITS = {
   awareness: 4 * 1024,
   /** A page's encoded Yjs state. */
   document: 64 * 1024 * 1024,
+  /**
+   * What a page weighs (`src/document/updates/weight.ts`): about 750 MB of the memory of the worker that loads it. 100,000 blocks with a line
+   * of text each weigh 2,200,000. What deletes may add a tenth to it, as it leaves pieces of what it takes out of the middle of something.
+   */
+  pageWeight: 3_000_000,
+  pageWeightDeleting: 3_300_000,
   /** A page title, in characters. */
   title: 500,
   /** Pages that are copied at once, one inside the other. */

@@ -11,6 +11,7 @@ import { idsNamedIn } from './named-in'
 import { contradictsWaiting, inOneForm } from './one-form'
 import { isInOrder, soundnessOf } from './sound'
 import { isAllWaiting, waitsIn } from './waiting'
+import { weightAdded } from './weight'
 
 /**
  * What decides whether a page takes an update of Yjs in, found out on the page as it stood at one moment. Plain data: a worker
@@ -28,6 +29,10 @@ export interface UpdateFacts {
   contradicts: boolean
   keepsLayout: boolean
   additions: Additions
+  /** By how much the page becomes heavier at most (`weightAdded`). */
+  weight: number
+  /** Does it delete anything? */
+  deletes: boolean
   /** How much of it would wait for what the page lacks. */
   waits: ReturnType<typeof waitsIn>
   /** Looks at items that taking it in costs, and how many more for each item that others write meanwhile. */
@@ -78,6 +83,8 @@ export function judged(doc: Y.Doc, written: Uint8Array): Judged {
     onlyDeletes: onlyDeletes(doc, update),
     keepsLayout: layout.isKept,
     additions: additionsOf(update),
+    weight: weightAdded(doc, update),
+    deletes: decodeOnce(update).ds.clients.size > 0,
     waits,
     steps,
     exposed,
@@ -100,6 +107,8 @@ const NOTHING: UpdateFacts = {
   onlyDeletes: false,
   keepsLayout: true,
   additions: { entries: 0, beads: 0, lines: new Map() },
+  weight: 0,
+  deletes: false,
   waits: 'nothing',
   steps: 0,
   exposed: 0,

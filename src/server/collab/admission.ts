@@ -7,6 +7,7 @@ import {
   Suggestions,
   type UpdateFacts,
 } from '@/document'
+import { LIMITS } from '@/shared/limits'
 import type { Coming, EditsOnTheWay } from './edits-on-the-way'
 import type { PageAuthors } from './page-authors'
 import type { PageRows } from './page-rows'
@@ -34,11 +35,10 @@ export class Admission {
     // What waits for others comes into the page with them.
     if (since.waiting > 0 || (since.structs > 0 && facts.isDelicate)) return 'again'
     if (since.structs > 0 && this.isOvertaken(facts.writes)) return 'again'
+    const room = this.roomFor(facts, bytes)
+    if (room !== true) return room
     if (!facts.onlyDeletes) {
       if (facts.waits === 'too much' || facts.steps > MOST_STEPS) return 'too-large'
-      const hasRoom = this.hasRoomFor(facts.additions, bytes)
-      if (!hasRoom) return 'too-large'
-      if (hasRoom === 'perhaps' || this.hasRoomBesideOthers(facts, bytes) !== true) return 'again'
       if (facts.steps + facts.exposed * since.structs > MOST_STEPS) return 'again'
     }
     this.onTheWay.add(facts, bytes)
@@ -66,14 +66,22 @@ export class Admission {
     return Y.mergeUpdates([givingBack(this.suggestions, taken, clientID), update])
   }
 
-  /** … together with all that is on its way? */
-  private hasRoomBesideOthers({ additions }: UpdateFacts, bytes: number): boolean | 'perhaps' {
+  /**
+   * Has the page room for an edit, alone and with all that is on its way? What only deletes makes a page smaller, but may leave more
+   * pieces of it.
+   */
+  private roomFor(facts: UpdateFacts, bytes: number): true | 'too-large' | 'again' {
+    const { additions, weight, onlyDeletes, deletes } = facts
+    if (onlyDeletes && weight === 0) return true
     const { onTheWay } = this
-    return onTheWay.isEmpty || this.hasRoomFor(onTheWay.additionsWith(additions), bytes + onTheWay.bytes)
-  }
-
-  private hasRoomFor(additions: UpdateFacts['additions'], bytes: number): boolean | 'perhaps' {
-    return hasRoomFor(this.document, additions) && this.rows.hasRoomFor(bytes)
+    const most = deletes ? LIMITS.pageWeightDeleting : LIMITS.pageWeight
+    const own = { bytes: onlyDeletes ? 0 : bytes, weight }
+    const all = { bytes: own.bytes && bytes + onTheWay.bytes, weight: weight + onTheWay.weight }
+    const alone = hasRoomFor(this.document, additions) && this.rows.hasRoomFor(own, most)
+    if (alone !== true) return alone ? 'again' : 'too-large'
+    if (onTheWay.isEmpty) return true
+    const hasRoom = hasRoomFor(this.document, onTheWay.additionsWith(additions))
+    return hasRoom && this.rows.hasRoomFor(all, most) === true ? true : 'again'
   }
 
   /** The document has left memory. */

@@ -244,7 +244,7 @@ export async function storeEdit(
     }
   }
   const stored = (id: number) => {
-    page.appended(id, update.byteLength)
+    page.appended(id, update.byteLength, facts.weight)
     page.authors.stored(claim)
     applied = apply()
   }

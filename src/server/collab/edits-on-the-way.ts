@@ -58,6 +58,13 @@ export class EditsOnTheWay {
     return sum
   }
 
+  /** By how much all of them make the page heavier at most. */
+  get weight(): number {
+    let sum = 0
+    for (const { weight } of this.edits.keys()) sum += weight
+    return sum
+  }
+
   /** What all of them add, together with `more`. */
   additionsWith(more: UpdateFacts['additions']): UpdateFacts['additions'] {
     if (this.edits.size === 0) return more

@@ -4,7 +4,7 @@ import type { Db } from '@/server/db/db'
 import type { SharedWork } from '@/server/workers/job-queue'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { askPage } from './ask-page'
+import { askPage, LONG } from './ask-page'
 import { packState } from './packed-state'
 import type { NewsDeps, PageNews } from './page-news'
 import type { FoldedRows, PageRows } from './page-rows'
@@ -24,16 +24,18 @@ export const foldRows = (page: Page, deps: NewsDeps): Promise<FoldedRows | null>
   page.rows.isLong ? foldStored(page, deps) : foldDocument(page, deps)
 
 async function foldDocument({ document, rows, news }: Page, deps: NewsDeps): Promise<FoldedRows> {
-  const { mark, grownBytes } = rows
+  const { mark, grownBytes, come } = rows
   const ids = [...rows.ids]
   const state = deps.charge([news.author], () => Y.encodeStateAsUpdate(document))
   const projection = news.isBehind ? news.readHere() : null
-  return { packed: await packState(state), bytes: state.byteLength, ids, mark, projection, grownBytes }
+  // Of a short page: next to nothing.
+  const size = { bytes: state.byteLength, weight: state.byteLength }
+  return { packed: await packState(state), size, ids, mark, projection, grownBytes, come }
 }
 
 /** By a worker, from what is stored, which is all that the document holds. */
 async function foldStored({ document, rows, news }: Page, { db }: NewsDeps): Promise<FoldedRows | null> {
-  const { grownBytes } = rows
+  const { grownBytes, come } = rows
   const own = [...rows.ids]
   const stored = await readStored(db, document.name)
   if (!stored) return null
@@ -42,7 +44,7 @@ async function foldStored({ document, rows, news }: Page, { db }: NewsDeps): Pro
   const left = new Set(stored.rows.filter((_, at) => unread.has(at)).map(({ id }) => id))
   // What this server has stored and is not there any more has been folded by another one.
   const ids = [...new Set([...own, ...stored.rows.map(({ id }) => id)])].filter((id) => !left.has(id))
-  return { ...folded, ids, mark: stored.mark, grownBytes }
+  return { ...folded, ids, mark: stored.mark, grownBytes, come }
 }
 
 /** Has a worker measure what the page takes up, from what is stored when its turn has come. Throws like `askPage`. */
@@ -52,14 +54,13 @@ export async function measureRows(
   db: Db,
   work: SharedWork,
 ): Promise<void> {
-  let { comeBytes } = rows
+  let { come } = rows
   const job = async () => {
     // Before it is read: what is stored meanwhile is counted beside it.
-    comeBytes = rows.comeBytes
+    come = rows.come
     const stored = await readStored(db, documentId)
     if (!stored) throw new AppError('not-found', t('This page does not exist.'))
     return { stored: bytesOf(stored) }
   }
-  const bytes = await askPage('measure', job, rows.bytes, work)
-  rows.measured(bytes, rows.comeBytes - comeBytes)
+  rows.measured(await askPage('measure', job, LONG, work), come)
 }

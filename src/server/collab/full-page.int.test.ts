@@ -1,9 +1,11 @@
 import type { Document } from '@hocuspocus/server'
 import { temporaryFolder } from '@test/collab'
 import { addPage } from '@test/collab-host'
+import { sectionsAnd } from '@test/crafted-update'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { judged, titleText } from '@/document'
+import { textOf } from '@/document/format/layout'
 import { type Db, openDb } from '@/server/db/db'
 import { createLog } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
@@ -94,5 +96,68 @@ test('R67 a full page refuses one edit after the other without being gone throug
   expect(decided(page, write)).toBe('again')
   await page.measured('ada')
   expect(decided(page, write)).toBe('admitted')
+  page.dispose()
+}, 120_000)
+
+const WRITER = 991
+
+/** A page of this weight: values of a byte each. It has 400,000 characters as well. */
+function heavy(weight: number): Uint8Array {
+  const doc = new Y.Doc()
+  doc.clientID = WRITER
+  textOf(doc).insert(0, 'x'.repeat(400_000))
+  doc.getMap('meta').set('more', new Array(weight).fill(null))
+  return Y.encodeStateAsUpdate(doc)
+}
+const embeds = (doc: Y.Doc) =>
+  textOf(doc).applyDelta(Array.from({ length: 50 }, () => ({ insert: { a: 0 } as object })))
+/** Deletes every second character. */
+const holes = () =>
+  sectionsAnd([], new Map([[WRITER, Array.from({ length: 200_000 }, (_, at) => [2 * at, 1] as const)]]))
+
+/** The same once it is known how much the page takes up. */
+async function decidedAtLast(page: LivePage, update: Uint8Array): Promise<string> {
+  const first = decided(page, update)
+  if (first !== 'again') return first
+  await page.measured('ada')
+  return decided(page, update)
+}
+
+test('R67 S1 a page that could hardly be loaded with more takes nothing more, however few bytes that has, and can be made smaller', async () => {
+  const page = await pageOf(heavy(LIMITS.pageWeight - 100))
+  expect(await decidedAtLast(page, editOf(page, embeds))).toBe('too-large')
+  expect(
+    await decidedAtLast(
+      page,
+      editOf(page, (doc) => textOf(doc).insert(5, 'word')),
+    ),
+  ).toBe('admitted')
+  // Deleting leaves pieces of what was whole: it has a little more room, and not without end.
+  expect(
+    await decidedAtLast(
+      page,
+      editOf(page, (doc) => textOf(doc).delete(5, 10)),
+    ),
+  ).toBe('admitted')
+  expect(await decidedAtLast(page, holes())).toBe('too-large')
+  page.dispose()
+}, 120_000)
+
+test('R67 S1 a page that is too heavy already opens, and what it says can be deleted', async () => {
+  const page = await pageOf(heavy(LIMITS.pageWeightDeleting + 1000))
+  expect(textOf(page.document)).toHaveLength(400_000)
+  expect(
+    await decidedAtLast(
+      page,
+      editOf(page, (doc) => textOf(doc).insert(5, 'word')),
+    ),
+  ).toBe('too-large')
+  const remove = editOf(page, (doc) => textOf(doc).delete(0, 400_000))
+  expect(await decidedAtLast(page, remove)).toBe('admitted')
+  await takeIn(page, remove)
+  const lighten = editOf(page, (doc) => doc.getMap('meta').delete('more'))
+  expect(await decidedAtLast(page, lighten)).toBe('admitted')
+  await takeIn(page, lighten)
+  expect(await decidedAtLast(page, editOf(page, embeds))).toBe('admitted')
   page.dispose()
 }, 120_000)

@@ -120,9 +120,9 @@ export class LivePage {
     this.unapplied--
   }
 
-  /** It is stored as this row; `applied` follows when the document holds it. */
-  appended(updateId: number, bytes: number): void {
-    this.rows.appended(updateId, bytes)
+  /** It is stored as this row; `applied` follows when the document holds it. `weight`: of what was admitted. */
+  appended(updateId: number, bytes: number, weight = bytes): void {
+    this.rows.appended(updateId, { bytes, weight })
   }
 
   /** The document holds it. */

@@ -20,6 +20,7 @@ export async function bringOver(document: Document, stored: StoredPage, updates:
   if (!isOld) return
   const update = Y.mergeUpdates(made)
   stored.updateIds.push(await updates.append(document.name, null, update))
-  stored.bytes += update.byteLength
+  const { bytes, weight } = stored.size
+  stored.size = { bytes: bytes + update.byteLength, weight: weight + update.byteLength }
   Y.applyUpdate(document, update, 'stored')
 }

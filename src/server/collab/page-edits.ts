@@ -437,7 +437,7 @@ export class PageEdits {
       }
     }
     const stored = (id: number) => {
-      page.appended(id, update.byteLength)
+      page.appended(id, update.byteLength, facts.weight)
       applied = apply()
     }
     try {

@@ -12,6 +12,7 @@ import { indexPage } from '@/server/search/index-page'
 import type { SharedWork } from '@/server/workers/job-queue'
 import { askPage, SHORT, sizeOf } from './ask-page'
 import { unpackState } from './packed-state'
+import type { Size } from './page-rows'
 import type { MadeContent, StoredBytes } from './page-work'
 import type { Projection } from './projection'
 import { type ReviewNews, writeSuggestionLog } from './suggestion-log'
@@ -29,7 +30,7 @@ export const sameMark = (a: SnapshotMark | null, b: SnapshotMark | null): boolea
 
 /** The stored form of a page as it was read: how many log rows it has that are in no snapshot, and their numbers. */
 export interface StoredPage {
-  bytes: number
+  size: Size
   /** The snapshot that it holds; null when there was none. */
   mark: SnapshotMark | null
   updateIds: number[]
@@ -130,7 +131,8 @@ export async function loadPage(
   if (!stored) return null
   const { snapshot, mark, rows, isUnprojected } = stored
   const size = sizeOf(bytesOf(stored))
-  const { unread, bytes } = size > SHORT ? await loadInPieces(doc, stored, size, by) : loadAtOnce(doc, stored)
+  const { unread, size: taken } =
+    size > SHORT ? await loadInPieces(doc, stored, size, by) : loadAtOnce(doc, stored)
   // One bad row must not take the page away; it stays in the log for somebody who looks into it.
   for (const at of unread)
     log.error({ documentId, updateId: rows[at]?.id }, 'a stored edit could not be applied')
@@ -139,7 +141,7 @@ export async function loadPage(
   const editors = new Map<string, string>()
   for (const { user_id, created_at } of rows) if (user_id !== null) editors.set(user_id, created_at)
   return {
-    bytes,
+    size: taken,
     mark,
     updateIds: rows.filter((_, at) => !isUnread.has(at)).map(({ id }) => id),
     lacksProjection: isUnprojected && snapshot !== null,
@@ -149,9 +151,9 @@ export async function loadPage(
 }
 
 async function loadInPieces(doc: Y.Doc, stored: StoredContent, size: number, by: SharedWork | null) {
-  const { pieces, unread } = await askPage('pieces', { stored: bytesOf(stored) }, size, by)
+  const { pieces, weight, unread } = await askPage('pieces', { stored: bytesOf(stored) }, size, by)
   await applyInPieces(doc, pieces, 'stored')
-  return { unread, bytes: pieces.reduce((sum, { byteLength }) => sum + byteLength, 0) }
+  return { unread, size: { bytes: pieces.reduce((sum, { byteLength }) => sum + byteLength, 0), weight } }
 }
 
 /** Applies an update that was cut; others have their turn in between. `charge` does each part, and counts what it takes. */
@@ -183,7 +185,8 @@ function loadAtOnce(doc: Y.Doc, { snapshot, rows }: StoredContent) {
       unread.push(at)
     }
   }
-  return { unread, bytes }
+  // What is short weighs little: about as much as it has bytes, at most.
+  return { unread, size: { bytes, weight: bytes } }
 }
 
 /** Deleting goes in steps that fit any database's limit on bound values. */

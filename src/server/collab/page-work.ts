@@ -32,6 +32,7 @@ import {
   stillWanted,
   suggestionAuthor,
   suggestOperations,
+  weightOf,
   withSuggestions,
   writeAnchors,
 } from '@/document'
@@ -40,7 +41,9 @@ import { type PageLinks, readLinks } from '@/server/links/links-in'
 import { type CutWords, cutWords } from '@/server/search/cut-words'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
+import { LIMITS } from '@/shared/limits'
 import { packState, unpackState } from './packed-state'
+import type { Size } from './page-rows'
 import { type Projection, projectionOf } from './projection'
 import { type PendingSuggestion, pendingIn } from './review-state'
 import type { ToldPage, ToldWish } from './told-page'
@@ -61,9 +64,10 @@ export type ReadProjection = Projection & { cut: CutWords; links: PageLinks; nam
  */
 export const pageWork = {
   /** The page's state in pieces that can be applied one after the other, and which rows cannot be read. */
-  pieces({ stored }: { stored: StoredBytes }): { pieces: Uint8Array[]; unread: number[] } {
+  pieces({ stored }: { stored: StoredBytes }): { pieces: Uint8Array[]; weight: number; unread: number[] } {
     const { doc, unread } = docOf(stored)
-    return { pieces: piecesOfState(doc, Y.encodeStateAsUpdate(doc)), unread }
+    const weight = weightOf(doc)
+    return { pieces: piecesOfState(doc, Y.encodeStateAsUpdate(doc)), weight, unread }
   },
 
   /** What the page says, the blocks as JSON. */
@@ -114,12 +118,14 @@ export const pageWork = {
   async fold({ stored }: { stored: StoredBytes }): Promise<Folded> {
     const { doc, unread } = docOf(stored)
     const state = Y.encodeStateAsUpdate(doc)
-    return { packed: await packState(state), bytes: state.byteLength, unread, projection: read(doc) }
+    const size = { bytes: state.byteLength, weight: weightOf(doc) }
+    return { packed: await packState(state), size, unread, projection: read(doc) }
   },
 
-  /** How many bytes the page's state has. */
-  measure({ stored }: { stored: StoredBytes }): number {
-    return Y.encodeStateAsUpdate(docOf(stored).doc).byteLength
+  /** How much the page takes up. */
+  measure({ stored }: { stored: StoredBytes }): Size {
+    const { doc } = docOf(stored)
+    return { bytes: Y.encodeStateAsUpdate(doc).byteLength, weight: weightOf(doc) }
   },
 
   /** A new page that says this, as it is stored. */
@@ -135,7 +141,7 @@ export const pageWork = {
     const doc = reviewed ?? plain()
     const anchored = writeAnchors(doc, anchors, MOST_ANCHORED)
     const state = Y.encodeStateAsUpdate(doc)
-    if (!hasRoomForBlocks(createPageDoc(), state))
+    if (!hasRoomForBlocks(createPageDoc(), state) || weightOf(doc) > LIMITS.pageWeight)
       throw new AppError('too-large', t('The page would become too large.'))
     const isReviewed = !review || reviewed !== null
     const named = [...idsNamedIn(state)]
@@ -377,7 +383,7 @@ function updateBy(doc: Y.Doc, write: () => void, origin: unknown = null): Uint8A
 export interface Folded {
   packed: Uint8Array
   /** Of the state, unpacked. */
-  bytes: number
+  size: Size
   /** Places in `rows`. */
   unread: number[]
   projection: ReadProjection | null
