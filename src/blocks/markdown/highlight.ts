@@ -6,6 +6,8 @@ import { classifyCharacter } from 'micromark-util-classify-character'
 import { resolveAll } from 'micromark-util-resolve-all'
 import type { Code, Event, Extension, Resolver, State, Token, Tokenizer } from 'micromark-util-types'
 
+import { HIGHLIGHT, withBoundedPairs } from './bounded-pairs'
+
 declare module 'mdast' {
   interface Highlight {
     type: 'highlight'
@@ -38,7 +40,11 @@ const EQUALS = 61
 
 /** `==marked==` (rulings 6): pairs like GFM's strikethrough, with exactly two signs on each side. */
 export function highlightSyntax(): Extension {
-  const construct = { name: 'highlight', tokenize, resolveAll: resolveHighlights }
+  const construct = {
+    name: 'highlight',
+    tokenize,
+    resolveAll: withBoundedPairs(resolveHighlights, HIGHLIGHT),
+  }
   return {
     text: { [EQUALS]: construct },
     insideSpan: { null: [construct] },

@@ -3,12 +3,35 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm'
 import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { gfm } from 'micromark-extension-gfm'
+import type { Construct, Extension } from 'micromark-util-types'
+import { STRIKETHROUGH, withBoundedPairs } from './bounded-pairs'
+import { boundLooksBack, boundWork, knowOpenBrackets } from './bounded-work'
 import { containersToMarkdown } from './containers'
 import { highlightFromMarkdown, highlightSyntax, highlightToMarkdown } from './highlight'
 import { mathFromMarkdown, mathSyntax, mathToMarkdown } from './math'
 import { editNearby } from './nearby-edits'
 
 editNearby()
+boundWork()
+
+const CLOSING_BRACKET = 93
+const listed = (found: Construct | Construct[] | undefined): Construct[] => [found ?? []].flat()
+
+/** GFM, with what its signs cost bounded as that of the others is. */
+function boundedGfm(): Extension {
+  const syntax = gfm()
+  const { text = {}, insideSpan } = syntax
+  for (const construct of insideSpan?.null ?? [])
+    if (construct.resolveAll) construct.resolveAll = withBoundedPairs(construct.resolveAll, STRIKETHROUGH)
+  for (const construct of listed(text[CLOSING_BRACKET])) boundLooksBack(construct)
+  const inText = new Set(Object.values(text).flatMap(listed))
+  for (const construct of inText)
+    if (construct.name && AUTOLINKS.has(construct.name)) knowOpenBrackets(construct)
+  return syntax
+}
+
+const AUTOLINKS = new Set(['emailAutolink', 'protocolAutolink', 'wwwAutolink'])
+const GFM = boundedGfm()
 
 /**
  * The tree of a Markdown text: CommonMark, GFM, `==highlight==` and `$math$` (rulings 6). Bare addresses become links where the
@@ -16,7 +39,7 @@ editNearby()
  */
 export const parseMarkdown = (text: string): Root =>
   fromMarkdown(text, {
-    extensions: [gfm(), highlightSyntax(), mathSyntax()],
+    extensions: [GFM, highlightSyntax(), mathSyntax()],
     mdastExtensions: [
       // The transforms look for addresses in the text again, after escapes are gone.
       ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
