@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '@/shared/i18n'
 import { type Block, isInlineText } from '../kit/block'
-import { type CodeToken, type Scope, tokensOf } from './tokens'
+import { type Bounded, type CodeToken, type Scope, tokensOf } from './tokens'
 
 /** The colours of code.css, for what is drawn without a browser's ranges over text. */
 const COLOR: Readonly<Record<Scope, string>> = {
@@ -26,17 +26,18 @@ const keyOf = (text: string, lang: string): string => `${lang}\n${text}`
 
 /**
  * Reads all code of a page once, for `StaticParts.code`. Whatever the code, nothing of it is taken as markup; code that can
- * not be read stays in one colour.
+ * not be read, or not within what `bounded` allows, stays in one colour.
  */
 export async function readCodeColours(
   blocks: readonly Block[],
+  bounded: Bounded,
 ): Promise<(text: string, lang: string) => ReactNode> {
   const known = new Map<string, CodeToken[]>()
   let left = MOST_PIECES
   for (const { text, lang } of codeIn(blocks)) {
     const key = keyOf(text, lang)
     if (known.has(key) || left <= 0) continue
-    const tokens = await tokensOf(text, lang).catch(() => [])
+    const tokens = await tokensOf(text, lang, bounded).catch(() => [])
     left -= tokens.length
     known.set(key, tokens)
   }

@@ -95,11 +95,19 @@ function collect(
   return at
 }
 
+/** Runs what may take very long; throws when it does. */
+export type Bounded = <Result>(work: () => Result) => Result
+
 /**
  * The parts of code that have a colour, in order and without overlap; none for a language without a grammar and for
- * code that is too long. Rejects when the grammar cannot be had.
+ * code that is too long. Some code takes very long to read for its length, and `bounded` says how long it may. Rejects when it takes
+ * longer, and when the grammar cannot be had.
  */
-export async function tokensOf(text: string, lang: string): Promise<CodeToken[]> {
+export async function tokensOf(
+  text: string,
+  lang: string,
+  bounded: Bounded = (work) => work(),
+): Promise<CodeToken[]> {
   const grammar = grammarOf(languageId(lang))
   if (grammar === null || text.length > LONGEST_COLOURED) return []
   if (!known.has(grammar)) {
@@ -107,6 +115,6 @@ export async function tokensOf(text: string, lang: string): Promise<CodeToken[]>
     known.add(grammar)
   }
   const tokens: CodeToken[] = []
-  collect(lowlight.highlight(grammar, text).children, null, tokens, 0)
+  collect(bounded(() => lowlight.highlight(grammar, text)).children, null, tokens, 0)
   return tokens
 }

@@ -13,7 +13,7 @@ const bare = (blocks: readonly Block[]) => blocks.map(withoutIds)
 it('9.5 any page exported as HTML and imported again is the same page', async () => {
   await fc.assert(
     fc.asyncProperty(anyPage, async (blocks) => {
-      const html = htmlFromBlocks(blocks, 'T', { code: await readCodeColours(blocks) })
+      const html = htmlFromBlocks(blocks, 'T', { code: await readCodeColours(blocks, (work) => work()) })
       expect(bare(blocksFromHtml(html, parseHtml))).toEqual(bare(blocks))
     }),
     { numRuns: 300 },

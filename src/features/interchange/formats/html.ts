@@ -2,6 +2,7 @@ import { readCodeColours } from '@/blocks/code-block/code-colours'
 import { htmlFromBlocks } from '@/blocks/html/page'
 import { readHtml } from '@/blocks/html/read'
 import { isPageIcon } from '@/blocks/icon/page-icon'
+import { boundedTime } from '@/server/bounded-time'
 import { t } from '@/shared/i18n'
 import type { PageProperties } from '../page-properties'
 import { encloseDataPictures } from './data-pictures'
@@ -34,7 +35,7 @@ export const htmlExport: ExportFormat = {
   mostPictured: MOST_PICTURED,
   isAlone: true,
   async write(page) {
-    const code = await readCodeColours(page.blocks)
+    const code = await readCodeColours(page.blocks, boundedTime())
     return [
       { suffix: '', content: htmlFromBlocks(page.blocks, page.title, { code, bytesAt: placesOf(page) }) },
     ]

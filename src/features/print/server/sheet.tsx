@@ -12,6 +12,7 @@ import { NoMediaContext } from '@/blocks/media/no-media'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import coverCss from '@/features/pages/cover/cover.css?raw'
 import { CoverPicture } from '@/features/pages/cover/cover-picture'
+import { boundedTime } from '@/server/bounded-time'
 import { t } from '@/shared/i18n'
 import theme from '@/ui/theme.css?raw'
 import { familiesFor, fontFaces } from './fonts'
@@ -30,7 +31,7 @@ export async function sheetHtml(job: SheetJob): Promise<string | null> {
   const page = job.blocks
   const blocks = job.chosen === null ? page : chosenOf(page, new Set(job.chosen))
   if (blocks.length === 0 && job.chosen !== null) return null
-  const body = withOwnLinks(bodyOf(job, blocks, page, await readCodeColours(blocks)), job)
+  const body = withOwnLinks(bodyOf(job, blocks, page, await readCodeColours(blocks, boundedTime())), job)
   const { textStyle } = job.look
   const text = job.title + body
   const faces = await fontFaces(job.fonts, {

@@ -13,6 +13,7 @@ import { depthsOf, headingsOf } from '@/blocks/table-of-contents/headings'
 import { COVER_FITS, readCover } from '@/features/pages/cover/cover'
 import coverLook from '@/features/pages/cover/cover.css?inline'
 import { CoverPicture } from '@/features/pages/cover/cover-picture'
+import { boundedTime } from '@/server/bounded-time'
 import { createFormats, LIKE_DEVICE } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import frame from './public.css?inline'
@@ -283,7 +284,7 @@ const page = (head: ReactNode, body: ReactNode): string =>
 
 /** A public page as HTML that needs no script: whole, with all that search engines and other programs ask for. */
 export async function publicHtml(document: PublicDocument, image: string, site: Site): Promise<string> {
-  const code = await readCodeColours(document.blocks)
+  const code = await readCodeColours(document.blocks, boundedTime())
   const { title, description, path, noindex, hasPassword, author, publishedAt, updatedAt } = document
   const url = site.origin + path
   return page(
