@@ -1,5 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { htmlFromBlocks } from '../html/page'
+import { readMathOf } from './drawn-math'
 import { katex, typeset } from './typeset'
 
 const set = (tex: string) => typeset(tex, true, (source, options) => katex.renderToString(source, options))
@@ -46,6 +48,28 @@ describe('equations', () => {
     expect(whyNot(tex)).toBe('This equation grows without end or is too complex to show.')
   })
 
+  it('R34 of a few signs are no page of markup, by macros or without', () => {
+    const roots = `\\def\\a{${'\\sqrt{x}'.repeat(15)}}${'\\a'.repeat(150)}`
+    for (const tex of [roots, `\\begin{matrix}${'&'.repeat(4_900)}\\end{matrix}`])
+      expect(whyNot(tex)).toBe('This equation grows without end or is too complex to show.')
+  })
+
+  it('as long as somebody writes them are set', () => {
+    for (const part of [
+      'x+y^2 ',
+      '\\frac12',
+      '\\sqrt x+',
+      '\\hat x_{i,j}\\leq ',
+      '\\leq a',
+      '\\mathbb{R}\\to ',
+    ])
+      for (const length of [100, 1_000, 2_500])
+        expect(whyNot(part.repeat(length / part.length)), part).toBeNull()
+    expect(whyNot(`\\begin{pmatrix}${`${'a_{ij} & '.repeat(9)}b\\\\ `.repeat(9)}\\end{pmatrix}`)).toBeNull()
+    const vector = '\\newcommand{\\vv}[1]{\\boldsymbol{\\hat{#1}}}'
+    expect(whyNot(`${vector} ${'\\vv{x} + \\vv{y} = '.repeat(10)} 0`)).toBeNull()
+  })
+
   it('R34 that are too long are not tried', () => {
     expect(whyNot('x'.repeat(5001))).toContain('too long to show')
   })
@@ -64,6 +88,19 @@ describe('equations', () => {
       const html = 'result' in made ? made.result : ''
       expect(html).not.toMatch(/<a |<img| href=| src=| data-a|position: ?fixed;|class="panel"| id="root"/)
     }
+  })
+})
+
+describe('the equations of a page', () => {
+  it('R34 come to no more than a page may hold; those beyond are their source', () => {
+    const draw = readMathOf(20_000)
+    const shown = Array.from({ length: 10 }, () =>
+      renderToStaticMarkup(draw('\\frac{1}{2}+\\sqrt{x}', false)),
+    )
+    expect(shown[0]).toContain('katex-html')
+    expect(shown.at(-1)).toContain('<code>\\frac{1}{2}+\\sqrt{x}</code>')
+    expect(shown.at(-1)).toContain('too large')
+    expect(renderToStaticMarkup(readMathOf()('x', false))).toContain('katex-html')
   })
 })
 

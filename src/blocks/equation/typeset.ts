@@ -11,6 +11,14 @@ const LONGEST = 5000
 const MOST_EXPANSIONS = 300
 const MOST_WITH_ARGUMENTS = 60
 const MOST_SIGNS = 20_000
+/** A short source is to be read for as many signs, and more for each of its own: a few macros can make a page of roots. */
+const SIGNS_ANYWAY = 3_000
+const SIGNS_FOR_EACH = 5
+/** Characters of markup, of any source and more for each of its signs: what nobody writes by hand, nobody can read. */
+const MARKUP_ANYWAY = 50_000
+const MARKUP_FOR_EACH = 200
+/** What an element is in markup, on average. */
+const MARKUP_OF_ELEMENT = 75
 /** The largest rule or space, in em. */
 const LARGEST = 50
 
@@ -20,8 +28,8 @@ class TooMuch extends Error {}
  * The macros of one equation. KaTeX looks a name up for every sign that it reads, so counting here bounds what macros can
  * make of a short source: its own limit counts replacements, however long.
  */
-function boundedMacros(): NonNullable<KatexOptions['macros']> {
-  let left = MOST_SIGNS
+function boundedMacros(tex: string): NonNullable<KatexOptions['macros']> {
+  let left = Math.min(MOST_SIGNS, SIGNS_ANYWAY + SIGNS_FOR_EACH * tex.length)
   return new Proxy(
     {},
     {
@@ -44,7 +52,7 @@ const katexOptions = (tex: string, display: boolean): KatexOptions => ({
   trust: false,
   maxExpand: tex.includes('#') ? MOST_WITH_ARGUMENTS : MOST_EXPANSIONS,
   maxSize: LARGEST,
-  macros: boundedMacros(),
+  macros: boundedMacros(tex),
 })
 
 /** Why an equation cannot be set, in words. */
@@ -63,13 +71,20 @@ function reason(error: unknown): string {
   return `${said.replace(/ at position \d+:[\s\S]*$|(?: at end of input:)[\s\S]*$/, '').replace(/\.$/, '')}.`
 }
 
+/** The most that an equation may come to, as markup. */
+export const mostMarkup = (tex: string): number => MARKUP_ANYWAY + MARKUP_FOR_EACH * tex.length
+
+/** What came of an equation, as characters of markup. */
+const markupOf = (made: string | Element): number =>
+  typeof made === 'string' ? made.length : made.getElementsByTagName('*').length * MARKUP_OF_ELEMENT
+
 const TOO_COMPLEX = () => t('This equation grows without end or is too complex to show.')
 
 /**
  * Runs KaTeX on an equation. Answers what came of it, or the reason, in words, why nothing did: no TeX throws, however
  * wrong, long or hostile.
  */
-export function typeset<Result>(
+export function typeset<Result extends string | Element>(
   tex: string,
   display: boolean,
   make: (tex: string, options: KatexOptions) => Result,
@@ -81,7 +96,9 @@ export function typeset<Result>(
       }),
     }
   try {
-    return { result: make(tex, katexOptions(tex, display)) }
+    const result = make(tex, katexOptions(tex, display))
+    if (markupOf(result) > mostMarkup(tex)) throw new TooMuch()
+    return { result }
   } catch (error) {
     return { error: reason(error) }
   }

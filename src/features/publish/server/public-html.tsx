@@ -2,7 +2,7 @@ import katexStyles from 'katex/dist/katex.min.css?raw'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { readCodeColours } from '@/blocks/code-block/code-colours'
-import { ReadMath } from '@/blocks/equation/drawn-math'
+import { readMathOf } from '@/blocks/equation/drawn-math'
 import { LOOK } from '@/blocks/html/look'
 import { allParts } from '@/blocks/html/parts'
 import { drawingOf } from '@/blocks/icon/drawings'
@@ -25,8 +25,6 @@ const mathLook = katexStyles.replace(/@font-face\s*\{[^}]*\}/g, '')
 
 /** Everything that a public page looks like; the faces come from the built application. */
 export const PUBLIC_LOOK = LOOK + coverLook + mathLook + frame
-
-const equation = (tex: string, display: boolean) => <ReadMath tex={tex} display={display} />
 
 type CodeColours = Awaited<ReturnType<typeof readCodeColours>>
 
@@ -207,7 +205,7 @@ function Page({ document, code }: { document: PublicDocument; code: CodeColours 
         <Contents document={document} />
         {/* Nobody knows the language of the page. */}
         <article className="static-page" lang="">
-          <StaticPartsContext value={{ ...allParts, equation, code, subPages }}>
+          <StaticPartsContext value={{ ...allParts, equation: readMathOf(), code, subPages }}>
             <StaticBlocks blocks={blocks} />
           </StaticPartsContext>
         </article>
