@@ -8,6 +8,13 @@ type Work = typeof publicWork
 /** Characters of JSON up to which a page is shown at once: asking a worker would take longer. */
 const SHORT = 16_384
 
+/** What takes long to draw for its length: code, equations and notes are in languages of their own. */
+const HARD = /"kind":"(?:codeBlock|equation|inlineEquation|footnote)"/
+
+/** The length of a page as work, where it is drawn; `rich`: its blocks as JSON. What is hard is long, however short. */
+export const lengthToDraw = (rich: string): number =>
+  HARD.test(rich) ? Number.POSITIVE_INFINITY : rich.length
+
 const pool = new WorkerPool<Work>({
   name: 'public-worker',
   source: 'features/publish/server/public-worker.ts',

@@ -13,7 +13,8 @@ import { frameAncestors } from '@/server/http/security-headers'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { PASSWORD } from '../model'
-import { type Askers, askPublic } from './ask-public'
+import { type Askers, askPublic, lengthToDraw } from './ask-public'
+import { FailedDrawings } from './failed-drawings'
 import { type CachedPage, PageCache } from './page-cache'
 import { isUnlocked, keyCookie } from './public-access'
 import { type PublicFrame, readPublicSource, stampOf, templateDocument } from './public-document'
@@ -80,6 +81,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   }
   const isSecure = services.config.publicUrl.startsWith('https:')
   const cache = new PageCache()
+  const failed = new FailedDrawings()
   let packedLook: Promise<Buffer> | null = null
   const images = new ShareImages(services)
 
@@ -112,6 +114,8 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     for (let round = 1; ; round++) {
       const found = await find(address, c.req.header('cookie'), form)
       if (!found?.isOpen || found.drawn) return found
+      // What was drawn is for everybody, as often as they ask; `.md` has been counted.
+      if (form === 'html' && round === 1) await takeTurn(limits, 'html', addressOf(c, services))
       const { id } = found.page.row
       const make = (askers: Askers) => drawPage(id, form, askers)
       const made = await cache.draw(`${form} ${id}`, make, { asker, waits: round < ROUNDS })
@@ -124,7 +128,8 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     const source = await readPublicSource(db, id, site.origin, { asker })
     if (!source) return null
     const { frame, content, stamp, names } = source
-    return { ...(await drawn(frame, content, form, asker)), stamp, names }
+    const made = await failed.unless(`${form} ${id}`, stamp, () => drawn(frame, content, form, asker))
+    return { ...made, stamp, names }
   }
 
   async function template(slug: string, form: Form): Promise<CachedPage | null> {
@@ -145,7 +150,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   }
 
   function drawn(frame: PublicFrame, content: PublicContent, form: Form, asker: Askers): Promise<MadeFile> {
-    const { length } = content.rich
+    const length = lengthToDraw(content.rich)
     if (form === 'markdown') return askPublic('markdown', { content, title: frame.title }, length, asker)
     return askPublic('html', { content, frame, image: `${frame.path}/image.png`, site }, length, asker)
   }

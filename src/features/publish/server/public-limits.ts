@@ -10,6 +10,7 @@ const PER_MINUTE = {
   document: 240,
   feed: 60,
   sitemap: 12,
+  html: 240,
   markdown: 240,
   image: 240,
 } as const

@@ -91,6 +91,46 @@ onEachDatabase('what is made of published pages', (database) => {
     expect(cost).toBeLessThan(here * 2)
   })
 
+  it('R67 a short page that is hard to draw is drawn beside the work of everybody else, and comes to an end', async () => {
+    const code = (at: number): Block => ({
+      id: `c${at}`,
+      kind: 'codeBlock',
+      attributes: { lang: 'markdown' },
+      text: [{ text: '[a]('.repeat(2_500) }],
+    })
+    const roots = `\\def\\a{${'\\sqrt{x}'.repeat(15)}}${'\\a'.repeat(150)}`
+    const equation = (at: number): Block => ({
+      id: `e${at}`,
+      kind: 'equation',
+      attributes: { texExpression: roots },
+    })
+    const note = `${'*a '.repeat(150)}${'a* '.repeat(150)}`
+    const footnote: Block = { id: 'f', kind: 'paragraph', text: [{ kind: 'footnote', attributes: { note } }] }
+    const page = await publish([code(1), ...Array.from({ length: 5 }, (_, at) => equation(at)), footnote])
+    expect((await richOf(page)).length).toBeLessThan(16_000)
+    // The worker's program is made when it is first needed.
+    await fetch(`${server.url}/preview/${await publish([equation(0)])}`)
+    const cost = await work(async () => {
+      const answer = await fetch(`${server.url}/preview/${page}`)
+      expect(answer.status).toBe(200)
+      expect((await answer.text()).length).toBeLessThan(1_000_000)
+    })
+    // The code alone takes a thread more than two seconds; here the answer is sent.
+    expect(cost).toBeLessThan(1_000_000)
+  }, 240_000)
+
+  it('R67 a visitor has only so many pages drawn in a minute; those that are drawn are for everybody', async () => {
+    const { limits } = server.services
+    const [drawn, other] = [await publish(lines(1)), await publish(lines(1))]
+    const status = async (id: string) => (await fetch(`${server.url}/preview/${id}`)).status
+    expect(await status(drawn)).toBe(200)
+    for (let used = 0; used < 240; used++)
+      await limits.take('public-html:127.0.0.1', 240, 60).catch(() => undefined)
+    expect([await status(drawn), await status(other)]).toEqual([200, 429])
+    await limits.clear('public-html:127.0.0.1')
+    expect(await status(other)).toBe(200)
+  })
+
   it('R67 a site map is read in parts, between which others have their turn', async () => {
     for (let at = 0; at < 3; at++) await publish([])
     const { db } = server.services
