@@ -111,7 +111,7 @@ test('T7 what a tab wrote is not taken for saved when as many edits from before 
   const note = async (text: string) => {
     type(other, text)
     other.local.remember(1, false)
-    await expect.poll(() => unsentPages(ada)).toEqual([{ documentId: 'page', unsent: 1 }])
+    await expect.poll(() => unsentPages(ada)).toMatchObject([{ documentId: 'page', unsent: 1 }])
     await expect.poll(() => textOf(mine)).toContain(text)
   }
   await note('first')
@@ -252,6 +252,24 @@ test('a page is written anew also where the browser’s database does not answer
   }
 })
 
+test('what is kept of comments is counted beside the edits, and stays when the page’s own copy goes', async () => {
+  const ada = newPerson()
+  const page = await opened(ada, 'page')
+  type(page, 'words')
+  page.local.remember(1, false)
+  await expect.poll(() => recordsOf(ada, 'page')).toBeGreaterThan(0)
+  const connection = connectLocal(ada, () => undefined)
+  const db = await connection.opened
+  await db.put('notes', 'A comment' as never, ['page', 'comment:a'])
+  await db.put('notes', 'Half of one' as never, ['page', 'comment-draft:discussion'])
+  connection.release()
+  const unsent = () => unsentPages(ada)
+  await expect.poll(unsent).toEqual([{ documentId: 'page', unsent: 1, outgoing: 1, comments: 2 }])
+  page.local.discard()
+  await expect.poll(unsent).toEqual([{ documentId: 'page', unsent: 0, outgoing: 1, comments: 2 }])
+  expect(await recordsOf(ada, 'page')).toBe(0)
+})
+
 test('a copy that the browser has cleared away is written again, whole', async () => {
   const ada = newPerson()
   const page = await opened(ada, 'page')
@@ -267,7 +285,7 @@ test('a copy that the browser has cleared away is written again, whole', async (
   type(page, 'and after')
   page.local.remember(2, false)
   await expect.poll(() => page.local.isSafe(), { timeout: 10_000 }).toBe(true)
-  expect(await unsentPages(ada)).toEqual([{ documentId: 'page', unsent: 2 }])
+  expect(await unsentPages(ada)).toMatchObject([{ documentId: 'page', unsent: 2 }])
   expect(textOf(await opened(ada, 'page'))).toBe('before and after')
 })
 
@@ -284,7 +302,7 @@ test('once a person’s pages are forgotten, a tab that still has one open keeps
   expect(page.local.isSafe()).toBe(false)
   page.local.keep([])
   expect(await databasesOf(ada)).toEqual([])
-  expect(await unsentPages(ada)).toEqual([{ documentId: 'page', unsent: 2 }])
+  expect(await unsentPages(ada)).toMatchObject([{ documentId: 'page', unsent: 2 }])
 })
 
 describe('copies from before, a database a page', () => {
@@ -315,7 +333,7 @@ describe('copies from before, a database a page', () => {
     const ada = newPerson()
     await makeOlder(ada, 'page', 'never sent', { 'unsent:older-tab': 3 })
     await makeOlder(ada, 'other', 'sent long ago')
-    expect(await unsentPages(ada)).toEqual([{ documentId: 'page', unsent: 3 }])
+    expect(await unsentPages(ada)).toMatchObject([{ documentId: 'page', unsent: 3 }])
     await expect.poll(() => databasesOf(ada)).toEqual([`sheaf:pages:${ada}`])
     const page = await opened(ada, 'page')
     expect(textOf(page)).toBe('neversent')
