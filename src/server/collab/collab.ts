@@ -12,10 +12,11 @@ import { AccessCheck } from './access'
 import { moreAwaitPages, sharedBy } from './ask-page'
 import { ClientEdits, refuseForeign } from './client-edits'
 import { AccessDenied, type Context, closePage, EditAuthorizer } from './edit-authorizer'
-import { makeAnswerAnEdit, statesIn } from './frame'
+import { makeAnswerAnEdit, statelessText, statesIn } from './frame'
 import { LivePage } from './live-page'
 import type { LivePages } from './live-pages'
 import { bringOver } from './migrate-page'
+import { OwnIds } from './own-ids'
 import { loadAuthors, PageAuthors } from './page-authors'
 import { PageEdits } from './page-edits'
 import { PageReads, readsFile } from './page-reads'
@@ -196,7 +197,11 @@ export function createCollab(options: CollabOptions): Collab {
     async beforeHandleMessage({ context, connection, update }) {
       await context.socket.rested
       await yieldToEventLoop()
-      await relayed.take(connection as Connection<Context>, update)
+      const said = statelessText(update)
+      if (said !== null) {
+        await relayed.take(connection as Connection<Context>, said)
+        await ownIds.take(connection as Connection<Context>, said)
+      }
       if (makeAnswerAnEdit(update)) bringing.add(connection)
       // What somebody says of themselves alone is next to nothing.
       else if (statesIn(update) > CLIENTS_PER_CONNECTION) answering.set(connection, timeWork())
@@ -241,10 +246,7 @@ export function createCollab(options: CollabOptions): Collab {
       })
     },
     async onStateless({ connection, documentName, payload }) {
-      const said = parseJson(payload)
-      if (await relayed.answerTicket(connection as Connection<Context>, said)) return
-      if (await relayed.answerWithdrawal(connection as Connection<Context>, said)) return
-      const asked = Checkpoint.safeParse(said)
+      const asked = Checkpoint.safeParse(parseJson(payload))
       if (!asked.success) return
       const { socket } = connection.context as Context
       const { client } = asked.data
@@ -289,6 +291,7 @@ export function createCollab(options: CollabOptions): Collab {
   const clientEdits = new ClientEdits({ db, authorizer, updates, log, pageOf, noteNamed })
   const { tickets, authorize } = options
   const relayed = new RelayedEdits({ db, log, tickets, updates, authorize, pageOf, noteNamed })
+  const ownIds = new OwnIds({ log, tickets, updates, authorizer, pageOf })
 
   const live: LivePages = {
     edit: (...edit) => edits.edit(...edit),

@@ -39,6 +39,11 @@ export class EditsOnTheWay {
     return this.edits.size === 0
   }
 
+  /** Is none of them on its way, and none held back? */
+  get isQuiet(): boolean {
+    return this.isEmpty && this.held === null
+  }
+
   /** Does any of them write under ids that these are written under? */
   writeAmong(writes: UpdateFacts['writes']): boolean {
     if (this.edits.size === 0 || writes.length === 0) return false

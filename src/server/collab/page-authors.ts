@@ -132,10 +132,17 @@ export class PageAuthors {
    * under others. An id of which the page has all that they have, up to the clock beside it, stays as it is. Answers with what has changed, which is
    * to be stored ({@link storeWithdrawn}).
    */
-  withdraw(
-    clients: readonly (readonly [client: number, clock: number])[],
-    userId: string,
-  ): Map<number, number> {
+  withdraw(clients: Withdrawing, userId: string): Map<number, number> {
+    const changed = this.toWithdraw(clients, userId)
+    for (const [client, from] of changed) {
+      const author = this.authors.get(client)
+      if (author) author.withdrawnFrom = from
+    }
+    return changed
+  }
+
+  /** What {@link withdraw} would change. */
+  toWithdraw(clients: Withdrawing, userId: string): Map<number, number> {
     const changed = new Map<number, number>()
     for (const [client, clock] of clients) {
       const author = this.authors.get(client)
@@ -145,9 +152,7 @@ export class PageAuthors {
       const waiting = [...(this.waitingNow().structs.get(client)?.values() ?? [])]
       const held = waiting.map(({ id, length }) => id.clock + length)
       const from = Math.max(Y.getState(this.document.store, client), ...held)
-      if (clock <= from) continue
-      author.withdrawnFrom = from
-      changed.set(client, from)
+      if (clock > from) changed.set(client, from)
     }
     return changed
   }
@@ -249,6 +254,9 @@ export class PageAuthors {
   }
 }
 
+/** Client ids, and up to which clock their author has written under each. */
+type Withdrawing = readonly (readonly [client: number, clock: number])[]
+
 type Struct = DecodedUpdate['structs'][number]
 
 /** What an update writes, and what it deletes. Of a large one only the client ids and clocks are known. */
@@ -316,13 +324,16 @@ export async function storeWithdrawn(
   documentId: string,
   withdrawn: ReadonlyMap<number, number>,
 ): Promise<void> {
-  for (const [client, withdrawn_from] of withdrawn)
-    await trx
-      .updateTable('document_client')
-      .set({ withdrawn_from })
-      .where('document_id', '=', documentId)
-      .where('client', '=', client)
-      .execute()
+  const rows = [...withdrawn].map(
+    ([client, from]) => sql`(cast(${client} as bigint), cast(${from} as bigint))`,
+  )
+  if (rows.length === 0) return
+  // Both databases call the columns of such values so.
+  await sql`
+    update document_client set withdrawn_from = said.column2
+    from (values ${sql.join(rows)}) as said
+    where document_id = ${documentId} and client = said.column1
+  `.execute(trx)
 }
 
 /** Notes that a backup was brought back just now. A part of the restoring transaction. */

@@ -65,6 +65,7 @@ const ClientId = z.number().int().nonnegative().max(0xffff_ffff)
 export const Withdrawal = z.strictObject({
   withdraw: z.array(z.tuple([ClientId, z.number().int().nonnegative()])).max(1000),
 })
+export type Withdrawal = z.infer<typeof Withdrawal>
 
 /** Up to which clock (not included) the page holds what was written under these ids; what was taken before may still be on its way. */
 export interface Withdrawn {

@@ -1,28 +1,18 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import * as Y from 'yjs'
 import { forgetDecoded, idsNamedIn } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { ticketStands } from '@/server/rooms/ticket-sessions'
-import { isPublicKey, type Tickets } from '@/server/rooms/tickets'
+import type { Tickets } from '@/server/rooms/tickets'
 import { AppError } from '@/shared/errors'
-import {
-  clientsOf,
-  RELAY_BEGINS,
-  type RelayAnswer,
-  type Ticket,
-  type TicketAnswer,
-  UNSETTLED,
-} from '@/shared/peer-ticket'
+import { clientsOf, RELAY_BEGINS, type RelayAnswer, type Ticket, UNSETTLED } from '@/shared/peer-ticket'
 import type { PageFacts } from '@/shared/permissions'
 import { type Access, accessIn } from './access'
 import { authorshipOf, storeEdit } from './client-edits'
-import { type Context, closePage, judge } from './edit-authorizer'
-import { statelessText } from './frame'
+import { type Context, judge } from './edit-authorizer'
 import type { LivePage } from './live-page'
 import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
-import { storeClaims, storeWithdrawn } from './page-authors'
-import { Relayed, TicketAsked, Withdrawal, type Withdrawn } from './protocol'
+import { Relayed } from './protocol'
 import type { UpdateLog } from './update-log'
 
 interface RelayDeps {
@@ -39,93 +29,19 @@ interface RelayDeps {
 type Signed = NonNullable<ReturnType<Tickets['readParcel']>>
 
 /**
- * What browsers of one page need to go on together without the server, and what they bring when it is back: tickets that say who
- * somebody is, and edits that others wrote and signed (`docs/decisions/rooms.md`). Such an edit is its author's: it is judged by what
- * its author may do now, claims ids for them, and is noted as theirs. Who brings it only has the page open.
+ * What browsers of one page that went on together without the server bring when it is back: edits that others wrote and signed
+ * (`docs/decisions/rooms.md`). Such an edit is its author's: it is judged by what its author may do now, claims ids for them, and is
+ * noted as theirs. Who brings it only has the page open.
  */
 export class RelayedEdits {
   constructor(private readonly deps: RelayDeps) {}
-
-  /** Answers with a ticket, if that is what is asked for; false when it is not. */
-  async answerTicket(connection: Connection<Context>, asked: unknown): Promise<boolean> {
-    const wanted = TicketAsked.safeParse(asked)
-    if (!wanted.success) return false
-    const { key, ...clients } = wanted.data.ticket
-    const { socket } = connection.context
-    const { name } = connection.document
-    const may = ticketFor(socket.granted.get(name))
-    const page = this.deps.pageOf(connection.document)
-    if (!page || may === null || !isPublicKey(key)) return true
-    if (may !== 'read') {
-      for (const client of clientsOf(clients))
-        if (!(await this.claim(page, client, socket.caller.user.id))) return true
-    }
-    const now = Date.now()
-    const body = { page: name, user: socket.presence, may, key, ...clients, session: socket.caller.sessionId }
-    const { tickets } = this.deps
-    const answer: TicketAnswer = { ticket: tickets.issue(body, now), at: now, verify: tickets.verifyKey }
-    if (connection.document.hasConnection(connection)) connection.sendStateless(JSON.stringify(answer))
-    return true
-  }
-
-  /** The id is told to others with the ticket: from here on nobody but its owner writes under it. */
-  private async claim(page: LivePage, client: number, userId: string): Promise<boolean> {
-    const documentId = page.document.name
-    const claim = page.authors.claim(client, userId)
-    if (!claim) return false
-    if (claim.clients.length === 0) return true
-    try {
-      await this.deps.db.transaction().execute((trx) => storeClaims(trx, [{ documentId, userId, claim }]))
-      page.authors.stored(claim)
-      return true
-    } catch (error) {
-      this.deps.log.error({ err: error, documentId }, 'a client id could not be kept for its owner')
-      return false
-    }
-  }
-
-  /** Takes note of what its author writes anew, if that is what is said; false when it is not. */
-  async answerWithdrawal(connection: Connection<Context>, said: unknown): Promise<boolean> {
-    const asked = Withdrawal.safeParse(said)
-    if (!asked.success) return false
-    const page = this.deps.pageOf(connection.document)
-    if (!page) return true
-    const { user } = connection.context.socket.caller
-    const documentId = page.document.name
-    try {
-      await page.inEditTurn(() =>
-        page.onTheWay.alone(async () => {
-          const withdrawn = page.authors.withdraw(asked.data.withdraw, user.id)
-          if (withdrawn.size === 0) return
-          await this.deps.db
-            .transaction()
-            .execute((trx) => storeWithdrawn(trx, documentId, withdrawn))
-            .catch((error: unknown) => {
-              page.authors.keep(withdrawn.keys())
-              throw error
-            })
-        }),
-      )
-    } catch (error) {
-      this.deps.log.error({ err: error, documentId }, 'a withdrawal could not be stored')
-      closePage(connection, 'unavailable')
-      return true
-    }
-    const { store } = page.document
-    const answer: Withdrawn = {
-      withdrawn: asked.data.withdraw.map(([client]) => [client, Y.getState(store, client)] as const),
-    }
-    if (connection.document.hasConnection(connection)) connection.sendStateless(JSON.stringify(answer))
-    return true
-  }
 
   /**
    * Takes in what a message brings of others, and answers what has become of it. Waited for before the sender's next message is
    * looked at, which may build on it. Any other message is left alone.
    */
-  async take(connection: Connection<Context>, frame: Uint8Array): Promise<void> {
-    const text = statelessText(frame)
-    if (text === null || !text.startsWith(RELAY_BEGINS)) return
+  async take(connection: Connection<Context>, text: string): Promise<void> {
+    if (!text.startsWith(RELAY_BEGINS)) return
     const { socket } = connection.context
     const { as, signed } = socket.charge(() => this.read(text))
     if (!signed || signed.ticket.page !== connection.document.name) {
@@ -247,6 +163,3 @@ export class RelayedEdits {
     return authorship ? 'not-author' : UNSETTLED
   }
 }
-
-const ticketFor = (access: Access | undefined): Ticket['may'] | null =>
-  access === 'write' || access === 'suggest' || access === 'read' ? access : null

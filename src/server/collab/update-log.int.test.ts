@@ -1,5 +1,6 @@
 import { temporaryFolder } from '@test/collab'
 import { addPage } from '@test/collab-host'
+import { countedTurns } from '@test/counted-turns'
 import { onEachDatabase } from '@test/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -61,5 +62,55 @@ onEachDatabase('the log of edits', (database) => {
     expect([a, b, c]).toEqual([a, b, c].sort((one, other) => one - other))
     expect(told.slice(0, 3)).toEqual([`a ${a}`, `b ${b}`, `c ${c}`])
     expect(told.slice(3).sort()).toEqual(['a went on', 'b went on', 'c went on'])
+  })
+
+  test('R67 others have their turn of the event loop before each batch, also when each is handed in as the one before is stored', async () => {
+    const log = logTo()
+    const { turns } = await countedTurns(async () => {
+      for (let batch = 0; batch < 20; batch++) await log.append(documentId, null, data)
+    })
+    expect(turns).toBeGreaterThanOrEqual(20)
+  })
+
+  test('what is written down of client ids goes with the edits of its batch, of several pages, and is no edit itself', async () => {
+    const log = logTo()
+    const other = await addPage(db)
+    const claim = { clients: [71, 72], givenUp: [] }
+    await Promise.all([log.claim(documentId, 'ada', claim), log.claim(other, 'grace', claim)])
+    const told: string[] = []
+    const append = (name: string) =>
+      log.append(documentId, null, data, { stored: (id) => told.push(`${name} ${id}`) })
+    const [a, , , b] = await Promise.all([
+      append('a'),
+      log.withdraw(documentId, new Map([[71, 5]])),
+      log.withdraw(
+        other,
+        new Map([
+          [71, 7],
+          [72, 0],
+        ]),
+      ),
+      append('b'),
+    ])
+    expect(told).toEqual([`a ${a}`, `b ${b}`])
+    expect(log.appended).toBe(2)
+    const rows = await db
+      .selectFrom('document_client')
+      .select(['document_id', 'client', 'user_id', 'withdrawn_from'])
+      .where('document_id', 'in', [documentId, other])
+      .orderBy('client')
+      .execute()
+    const of = (page: string) =>
+      rows.flatMap((row) =>
+        row.document_id === page ? [[Number(row.client), row.user_id, String(row.withdrawn_from)]] : [],
+      )
+    expect(of(documentId)).toEqual([
+      [71, 'ada', '5'],
+      [72, 'ada', 'null'],
+    ])
+    expect(of(other)).toEqual([
+      [71, 'grace', '7'],
+      [72, 'grace', '0'],
+    ])
   })
 })

@@ -3,7 +3,7 @@ import { isDiskFull } from '@/server/disk-full'
 import { isConstraintError } from '@/server/errors'
 import type { Log } from '@/server/log'
 import { AppError } from '@/shared/errors'
-import { type Claim, type ClaimOf, storeClaims } from './page-authors'
+import { type Claim, type ClaimOf, storeClaims, storeWithdrawn } from './page-authors'
 
 /** Thrown by {@link UpdateLog.append}: nothing was stored. */
 export class AppendError extends Error {
@@ -16,9 +16,20 @@ export class AppendError extends Error {
   }
 }
 
+interface Row {
+  document_id: string
+  user_id: string | null
+  data: Uint8Array
+  created_at: string
+  is_review: 0 | 1
+}
+
 interface Waiting {
-  row: { document_id: string; user_id: string | null; data: Uint8Array; created_at: string; is_review: 0 | 1 }
+  documentId: string
+  /** The edit; none where only something about client ids is written down. */
+  row: Row | null
   claim: ClaimOf | null
+  withdrawn: ReadonlyMap<number, number> | null
   within: ((trx: Db) => Promise<void>) | null
   stored: (id: number) => void
   done: (id: number) => void
@@ -28,6 +39,8 @@ interface Waiting {
 /** One statement holds at most this much, so that a burst neither exceeds bound values nor memory. */
 const BATCH_ROWS = 1000
 const BATCH_BYTES = 16 * 1024 * 1024
+/** … and so many client ids whose words are withdrawn. */
+const BATCH_WITHDRAWN = 1000
 
 /**
  * The durable log of edits. Edits that come while one batch is being written go together in the next: one statement,
@@ -75,16 +88,39 @@ export class UpdateLog {
   ): Promise<number> {
     return new Promise((done, failed) => {
       const created_at = new Date().toISOString()
-      this.waiting.push({
+      this.handIn({
+        documentId,
         row: { document_id: documentId, user_id: userId, data, created_at, is_review: isReview ? 1 : 0 },
         within,
         claim: claim?.clients.length && userId !== null ? { documentId, userId, claim } : null,
+        withdrawn: null,
         stored,
         done,
         failed,
       })
-      this.writing ??= this.writeAll()
     })
+  }
+
+  /** Stores, without an edit, that these client ids are this person's. Resolves when that is on the disk; throws {@link AppendError}. */
+  claim(documentId: string, userId: string, claim: Claim): Promise<void> {
+    return this.note(documentId, { claim: { documentId, userId, claim }, withdrawn: null })
+  }
+
+  /** Stores from which clocks on the words of these client ids are withdrawn. Resolves when that is on the disk; throws {@link AppendError}. */
+  withdraw(documentId: string, withdrawn: ReadonlyMap<number, number>): Promise<void> {
+    return this.note(documentId, { claim: null, withdrawn })
+  }
+
+  private note(documentId: string, what: Pick<Waiting, 'claim' | 'withdrawn'>): Promise<void> {
+    return new Promise((resolve, failed) => {
+      const done = () => resolve()
+      this.handIn({ documentId, row: null, ...what, within: null, stored: () => undefined, done, failed })
+    })
+  }
+
+  private handIn(waiting: Waiting): void {
+    this.waiting.push(waiting)
+    this.writing ??= this.writeAll()
   }
 
   /** Resolves when everything that was handed in is stored or refused. */
@@ -93,18 +129,23 @@ export class UpdateLog {
   }
 
   private async writeAll(): Promise<void> {
-    // Lets everything that arrived in this turn of the event loop into the first batch.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (this.waiting.length > 0) await this.write(this.takeBatch())
+    do {
+      // Lets everything that arrived in this turn of the event loop into the batch, and everybody else go on in between.
+      await new Promise((resolve) => setImmediate(resolve))
+      await this.write(this.takeBatch())
+    } while (this.waiting.length > 0)
     this.writing = null
   }
 
   private takeBatch(): Waiting[] {
     let bytes = 0
     let count = 0
-    for (const { row, within } of this.waiting) {
-      bytes += row.data.byteLength
-      if (count > 0 && (count >= BATCH_ROWS || bytes > BATCH_BYTES || within)) break
+    let withdrawals = 0
+    for (const { row, within, withdrawn } of this.waiting) {
+      bytes += row?.data.byteLength ?? 0
+      withdrawals += withdrawn?.size ?? 0
+      const isFull = count >= BATCH_ROWS || bytes > BATCH_BYTES || withdrawals > BATCH_WITHDRAWN
+      if (count > 0 && (isFull || within)) break
       count++
       // What else happens with it may fail, and must not take the edits of others along.
       if (within) break
@@ -115,7 +156,7 @@ export class UpdateLog {
   private async write(batch: Waiting[]): Promise<void> {
     try {
       const ids = await this.insert(batch)
-      this.appended += batch.length
+      for (const { row } of batch) if (row) this.appended++
       batch.forEach((waiting, i) => {
         waiting.stored(ids[i] as number)
       })
@@ -134,16 +175,24 @@ export class UpdateLog {
     }
   }
 
-  private async insert(batch: Waiting[]): Promise<number[]> {
+  /** Gives the numbers of the edits, each in the place of its edit; what is no edit has none. */
+  private async insert(batch: Waiting[]): Promise<(number | undefined)[]> {
     const claims = batch.flatMap(({ claim }) => claim ?? [])
-    const rows = batch.map(({ row }) => row)
+    const isWithdrawing = batch.some(({ withdrawn }) => withdrawn)
+    const rows = batch.flatMap(({ row }) => row ?? [])
     const within = batch[0]?.within
-    if (claims.length === 0 && !within) return insertRows(this.db, rows)
-    return this.db.transaction().execute(async (trx) => {
-      await within?.(trx)
-      if (claims.length > 0) await storeClaims(trx, claims)
-      return insertRows(trx, rows)
-    })
+    const isAlone = claims.length === 0 && !isWithdrawing && !within
+    const ids = await (isAlone
+      ? insertRows(this.db, rows)
+      : this.db.transaction().execute(async (trx) => {
+          await within?.(trx)
+          if (claims.length > 0) await storeClaims(trx, claims)
+          for (const { documentId, withdrawn } of batch)
+            if (withdrawn) await storeWithdrawn(trx, documentId, withdrawn)
+          return insertRows(trx, rows)
+        }))
+    const next = ids.values()
+    return batch.map(({ row }) => (row ? next.next().value : undefined))
   }
 
   private async refuse(batch: Waiting[], error: unknown): Promise<void> {
@@ -158,7 +207,7 @@ export class UpdateLog {
   private async isGone([first]: Waiting[]): Promise<boolean> {
     if (!first) return false
     try {
-      const query = this.db.selectFrom('document').select('id').where('id', '=', first.row.document_id)
+      const query = this.db.selectFrom('document').select('id').where('id', '=', first.documentId)
       return (await query.executeTakeFirst()) === undefined
     } catch {
       // The database cannot even be asked: that is the error which is reported.
@@ -167,7 +216,8 @@ export class UpdateLog {
   }
 }
 
-async function insertRows(db: Db, rows: Waiting['row'][]): Promise<number[]> {
+async function insertRows(db: Db, rows: readonly Row[]): Promise<number[]> {
+  if (rows.length === 0) return []
   const stored = await db.insertInto('document_update').values(rows).returning('id').execute()
   return stored.map(({ id }) => id).sort((a, b) => a - b)
 }
