@@ -26,7 +26,7 @@ interface PageDeps {
 
 /** How often an edit is looked at whose page becomes another meanwhile. */
 const LOOKS = 3
-/** How often an edit may find that it cannot be decided about just now: others are, or roles change all the time. */
+/** How often an edit may find that it cannot be decided about just now, because roles change all the time. */
 const MOST_TURNS = 50
 /** Deletions alone are looked through here up to this many bytes: everybody who opens a page brings all that there are. */
 const DELETIONS_BYTES = 512 * 1024
@@ -125,21 +125,21 @@ export class ClientEdits {
       // A large one was looked at before it had its turn.
       for (let looks = large ? 0 : 1, turns = 0; looks <= LOOKS && turns < MOST_TURNS; turns++) {
         // All of that may have taken seconds.
-        const decide = async () => (await mayWrite()) ?? this.decide(connection, page, update, large, isAlone)
-        const decided = await (isAlone ? page.onTheWay.alone(decide) : decide())
-        if (decided === 'later') await page.onTheWay.heldBack
-        else if (decided === null) return null
-        else if (typeof decided === 'object') return decided.stored
-        else if (decided !== 'again') return decided
-        else {
-          looks++
-          await page.measured(socket.caller.user.id)
-          isAlone =
-            large === null ||
-            large.facts.taken.length > 0 ||
-            socket.granted.get(page.document.name) === 'suggest'
-          if (large) large = await this.lookAgain(page, update, socket)
-        }
+        const decide = async () => (await mayWrite()) ?? this.decide(connection, page, update, large)
+        const decided = await (isAlone
+          ? page.onTheWay.alone(socket.caller.user.id, decide)
+          : page.onTheWay.beside(decide))
+        if (decided === 'later') continue
+        if (decided === null) return null
+        if (typeof decided === 'object') return decided.stored
+        if (decided !== 'again') return decided
+        looks++
+        await page.measured(socket.caller.user.id)
+        isAlone =
+          large === null ||
+          large.facts.taken.length > 0 ||
+          socket.granted.get(page.document.name) === 'suggest'
+        if (large) large = await this.lookAgain(page, update, socket)
       }
     } catch (error) {
       return this.refusalBy(error, page.document.name)
@@ -172,10 +172,8 @@ export class ClientEdits {
     page: LivePage,
     update: Uint8Array,
     large: Looked | null,
-    isAlone: boolean,
   ): Decision {
     const { socket } = connection.context
-    if (!isAlone && page.onTheWay.heldBack) return 'later'
     const refusal = this.deps.authorizer.refusalNow(connection, page.document, socket)
     if (refusal) return refusal === 'ask' ? 'later' : refusal
     if (page.isLost) return 'access-changed'

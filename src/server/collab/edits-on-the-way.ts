@@ -1,4 +1,8 @@
 import type { UpdateFacts } from '@/document'
+import { DecisionTurns } from './decision-turns'
+
+/** Who the server's own turns are taken for. */
+const SERVER = ''
 
 /** What edits bring: structs, and how many of the edits wait for what the page lacks. */
 export interface Coming {
@@ -16,8 +20,7 @@ export class EditsOnTheWay {
   private readonly admitted: Coming = { structs: 0, waiting: 0 }
   private readonly coming: Coming = { structs: 0, waiting: 0 }
   private readonly edits = new Map<UpdateFacts, number>()
-  private aloneTurn: Promise<void> = Promise.resolve()
-  private held: Promise<void> | null = null
+  private readonly turns = new DecisionTurns()
   private whenNone: (() => void)[] = []
 
   /** An edit of this many bytes is on its way from here on, until `arrived`. */
@@ -39,9 +42,9 @@ export class EditsOnTheWay {
     return this.edits.size === 0
   }
 
-  /** Is none of them on its way, and none held back? */
+  /** Is none of them on its way, and none decided about alone? */
   get isQuiet(): boolean {
-    return this.isEmpty && this.held === null
+    return this.isEmpty && !this.turns.isHeld
   }
 
   /** Does any of them write under ids that these are written under? */
@@ -101,34 +104,20 @@ export class EditsOnTheWay {
     return { structs: this.admitted.structs - structs, waiting: this.admitted.waiting - waiting }
   }
 
-  /** Resolves when edits are held back no longer; null when they are not: then an edit may be admitted in this turn. */
-  get heldBack(): Promise<void> | null {
-    return this.held
+  /** Runs `decide` while no edit is decided about alone: what it finds true in a turn of the event loop may be admitted in that turn. */
+  beside<T>(decide: () => Promise<T>): Promise<T> {
+    return this.turns.besideOthers(decide)
   }
 
   /**
-   * Runs `act` when no edit is on its way, so that the document is all that the next edit comes to, and holds others back
-   * until it has run. What `act` hands to the log may still be on its way when it resolves.
+   * Runs `decide` for this person (null: the server itself) when no edit is on its way, so that the document is all that the next edit comes
+   * to, and holds others back until it has run. What it hands to the log may still be on its way when it resolves.
    */
-  alone<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.aloneTurn.then(async () => {
-      let release = () => {}
-      this.held = new Promise((resolve) => {
-        release = resolve
-      })
-      try {
-        if (this.edits.size > 0) await new Promise<void>((resolve) => this.whenNone.push(resolve))
-        return await act()
-      } finally {
-        this.held = null
-        release()
-      }
+  alone<T>(person: string | null, decide: () => Promise<T>): Promise<T> {
+    return this.turns.alone(person ?? SERVER, async () => {
+      if (this.edits.size > 0) await new Promise<void>((resolve) => this.whenNone.push(resolve))
+      return decide()
     })
-    this.aloneTurn = turn.then(
-      () => undefined,
-      () => undefined,
-    )
-    return turn
   }
 }
 

@@ -96,7 +96,7 @@ export class OwnIds {
     if (!page.onTheWay.isQuiet || isChange()) {
       if (await mayNot()) return
       try {
-        const isRefused = await page.onTheWay.alone(async () => {
+        const isRefused = await page.onTheWay.alone(user.id, async () => {
           if ((await mayNot()) || page.isLost) return true
           await this.storeWithdrawal(page, () => socket.charge(() => page.authors.withdraw(clients, user.id)))
           return false

@@ -351,13 +351,12 @@ export class PageEdits {
       if (userId !== null) await this.deps.noteNamed(userId, document.name, named)
       let isAlone = false
       for (let look = 1; look <= LOOKS; look++) {
-        const decide = () => this.decide(page, userId, update, large, within)
-        const decided = await (isAlone
-          ? page.onTheWay.alone(async () => {
-              await mayStill?.()
-              return decide()
-            })
-          : this.decideBesideOthers(page, decide, mayStill))
+        const decide = async () => {
+          await mayStill?.()
+          return this.decide(page, userId, update, large, within)
+        }
+        const { onTheWay } = page
+        const decided = await (isAlone ? onTheWay.alone(userId, decide) : onTheWay.beside(decide))
         if (decided === 'too-large') throw new AppError('too-large', t('The page would become too large.'))
         if (decided !== 'again') return decided.stored
         await page.measured(userId)
@@ -366,19 +365,6 @@ export class PageEdits {
       }
       throw new AppError('unavailable', t('Much is being added to this page just now. Please try again.'))
     })
-  }
-
-  /** Decides in a turn in which no edit is held back, right after it was asked whether the edit may still be made. */
-  private async decideBesideOthers<T>(
-    { onTheWay }: LivePage,
-    decide: () => T,
-    mayStill: MayStill | undefined,
-  ): Promise<T> {
-    do {
-      await onTheWay.heldBack
-      await mayStill?.()
-    } while (onTheWay.heldBack)
-    return decide()
   }
 
   /** Decides about an edit and hands it to the log in one turn, as it is with those of people (`ClientEdits`). */

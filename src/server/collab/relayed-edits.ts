@@ -82,7 +82,7 @@ export class RelayedEdits {
       const named = large?.facts.named ?? socket.charge(() => [...idsNamedIn(update)])
       await this.deps.noteNamed(signed.ticket.user.id, page.document.name, named)
       const decided = await page.inEditTurn(() =>
-        page.onTheWay.alone(async () => {
+        page.onTheWay.alone(socket.caller.user.id, async () => {
           const first = large && (await this.decide(connection, page, signed, large))
           const isTold = first === null || typeof first === 'object' || large?.since().structs === 0
           if (large && isTold && first !== 'again') return first

@@ -217,3 +217,40 @@ test('R67 an edit under more new ids than one may bring is told so, before it is
   expect(socket.frames.some((frame) => Buffer.from(frame).includes('{"foreign":['))).toBe(true)
   expect(await send(await open(bob), written(1000))).toBe('not-a-suggestion')
 })
+
+test('R67 an editor writes on beside all that people suggest at once on all sockets that they may have', async () => {
+  const eve = await host.addPerson('Eve')
+  host.roles.set(`${eve.id} ${documentId}`, 'suggester')
+  const sockets = await Promise.all(
+    [bob, eve].flatMap((person) =>
+      Array.from({ length: 50 }, async () => ({ person, raw: await open(person) })),
+    ),
+  )
+  const grace = await host.addPerson('Grace')
+  const editor = await open(grace)
+  const base = Y.encodeStateAsUpdate(await storedDoc(host.db, documentId))
+  const known = Y.encodeStateVectorFromUpdate(base)
+  const suggestionOf = (person: HostPerson) => {
+    const copy = new Y.Doc()
+    Y.applyUpdate(copy, base)
+    copy.transact(() => {
+      const key = `${person.id} s${copy.clientID}`
+      copy.getText('text').insert(4, 'suggested ')
+      copy.getMap('suggestions').set(`${key} + ${copy.clientID} 0`, 'suggested '.length)
+      copy.getMap('suggestions').set(key, { at: 1 })
+    })
+    return Y.encodeStateAsUpdate(copy, known)
+  }
+  const words: Uint8Array[] = []
+  const copy = new Y.Doc()
+  Y.applyUpdate(copy, base)
+  copy.on('update', (update: Uint8Array) => words.push(update))
+  for (let word = 0; word < 10; word++) copy.getText('title').insert(0, 'word ')
+  for (const { person, raw } of sockets) raw.send(syncFrame(documentId, 2, suggestionOf(person)))
+  for (const word of words) editor.send(syncFrame(documentId, 2, word))
+  const rows = host.db.selectFrom('document_update').select('user_id').where('document_id', '=', documentId)
+  const writers = async () => (await rows.orderBy('id').execute()).map(({ user_id }) => user_id)
+  await until('all to be stored', async () => (await writers()).length === 1 + 100 + 10, 60_000)
+  // Each word waits for about one suggestion: none waits for half of them.
+  expect((await writers()).lastIndexOf(grace.id)).toBeLessThan(1 + 50 + 10)
+}, 120_000)
