@@ -1,10 +1,11 @@
 import { RawSocket, storedText, temporaryFolder, until } from '@test/collab'
-import { statelessFrame } from '@test/collab-frames'
+import { statelessFrame, syncFrame } from '@test/collab-frames'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { makeOwnKey, makeParcel, type OwnKey } from '@/editor/peers/keys'
 import { lapseSessions } from '@/server/rooms/ticket-sessions'
+import { newId } from '@/shared/ids'
 import type { Ticket, TicketAnswer } from '@/shared/peer-ticket'
 
 /* What one person's browser brings of another's words, over a real socket, with whatever it likes to say. */
@@ -16,12 +17,15 @@ let ada: HostPerson
 let grace: HostPerson
 let documentId: string
 let key: OwnKey
+/** What happens between what is found out about an edit and the decision about it. */
+let meanwhile: () => Promise<void>
 
 beforeAll(async () => {
-  host = await startCollabHost({ dataDir: folder.path, databaseUrl: null })
+  host = await startCollabHost({ dataDir: folder.path, databaseUrl: null, named: () => meanwhile() })
   key = await makeOwnKey()
 })
 beforeEach(async () => {
+  meanwhile = async () => undefined
   ada = await host.addPerson('Ada')
   grace = await host.addPerson('Grace')
   documentId = await host.addPage()
@@ -268,3 +272,41 @@ test('R58 what its author writes anew is taken from nobody, also when the page h
   expect(await withdraw(eve)).toEqual({ withdrawn: [] })
   expect(eve.closed).toBeNull()
 })
+
+test('R67 while a large parcel is looked at again, because the page has become another, others write on', async () => {
+  const lines = Array.from({ length: 2_000 }, (_, at) => ({
+    id: `b${at}`,
+    kind: 'paragraph',
+    text: [{ text: `Line ${at} of a page` }],
+  }))
+  await host.collab.live.change(documentId, ada.id, { do: 'write', rich: JSON.stringify(lines) })
+  const { ticket } = await ticketOf(ada, 71)
+  const [carrier, writer] = [await open(grace), await open(await host.addPerson('Bob'))]
+  const log = host.db.selectFrom('document_update').select('data').where('document_id', '=', documentId)
+  const sizes = async () => (await log.orderBy('id').execute()).map(({ data }) => data.byteLength)
+  const before = (await sizes()).length
+  const typed = new Y.Doc()
+  const frames: Uint8Array[] = []
+  typed.on('update', (update: Uint8Array) => frames.push(syncFrame(documentId, 2, update)))
+  for (const letter of 'abc') typed.getText('title').insert(0, letter)
+  const [, second, third] = frames as [Uint8Array, Uint8Array, Uint8Array]
+  let isOvertaken = false
+  meanwhile = async () => {
+    // It waits for what nobody has sent, so it counts with all that is decided about before it is known better.
+    writer.send(second)
+    await until('it to be stored', async () => (await sizes()).length === before + 1)
+    isOvertaken = true
+  }
+  const doc = new Y.Doc()
+  doc.clientID = 71
+  doc.getText('title').insert(0, 'Ada '.repeat(20_000))
+  doc.getText('text').insertEmbed(0, { kind: 'mention', key: newId(), trigger: '#' })
+  const brought = bring(carrier, await parcel(ticket, Y.encodeStateAsUpdate(doc)))
+  await until('the decision', () => isOvertaken)
+  writer.send(third)
+  expect(await brought).toBeNull()
+  const [, typing = 0, large = 0, ...more] = (await sizes()).slice(before)
+  expect(more).toEqual([])
+  expect(typing).toBeLessThan(100)
+  expect(large).toBeGreaterThan(80_000)
+}, 60_000)

@@ -11,7 +11,7 @@ import { type Access, accessIn } from './access'
 import { authorshipOf, storeEdit } from './client-edits'
 import { type Context, judge } from './edit-authorizer'
 import type { LivePage } from './live-page'
-import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
+import { isLarge, type Looked, leansOnMore, lookAtLarge, lookAtShort } from './look-at-edit'
 import { Relayed } from './protocol'
 import type { UpdateLog } from './update-log'
 
@@ -25,6 +25,12 @@ interface RelayDeps {
   pageOf(document: Document): LivePage | undefined
   noteNamed(userId: string, documentId: string, ids: readonly string[]): Promise<void>
 }
+
+/** How often a parcel is looked at again whose page becomes another meanwhile. */
+const LOOKS = 3
+
+/** Why it is not taken; null when the page has it already; what comes of one that was handed to the log. */
+type Decision = string | null | { stored: Promise<string | null> }
 
 type Signed = NonNullable<ReturnType<Tickets['readParcel']>>
 
@@ -81,18 +87,7 @@ export class RelayedEdits {
       if (large?.facts.adds === false) return null
       const named = large?.facts.named ?? socket.charge(() => [...idsNamedIn(update)])
       await this.deps.noteNamed(signed.ticket.user.id, page.document.name, named)
-      const decided = await page.inEditTurn(() =>
-        page.onTheWay.alone(socket.caller.user.id, async () => {
-          const first = large && (await this.decide(connection, page, signed, large))
-          const isTold = first === null || typeof first === 'object' || large?.since().structs === 0
-          if (large && isTold && first !== 'again') return first
-          const looked = await this.lookAt(connection, page, update, { isAwaited: true })
-          const last = looked ? await this.decide(connection, page, signed, looked) : 'unreadable'
-          return last === 'again' ? UNSETTLED : last
-        }),
-      )
-      // It is brought again: by then it is known whether the page has room for it.
-      if (decided === UNSETTLED) await page.measured(socket.caller.user.id)
+      const decided = await page.inEditTurn(() => this.settle(connection, page, signed, large))
       return typeof decided === 'object' && decided !== null ? await decided.stored : decided
     } catch (error) {
       // That the one who brings it has much under way says nothing about the parcel.
@@ -101,6 +96,37 @@ export class RelayedEdits {
       return 'unavailable'
     } finally {
       forgetDecoded(update)
+    }
+  }
+
+  /**
+   * Decides, while the page has its turn for this. Others who write are held back for the decision alone, and not while a large one is
+   * looked at again because the page has become another: a few times at most, and then it comes again.
+   */
+  private async settle(
+    connection: Connection<Context>,
+    page: LivePage,
+    signed: Signed,
+    found: Looked | null,
+  ): Promise<Decision> {
+    const { update } = signed
+    const person = connection.context.socket.caller.user.id
+    let large = found
+    for (let looks = 1; ; looks++) {
+      const { decided, isOvertaken } = await page.onTheWay.alone(person, async () => {
+        const looked = large ?? (await this.lookAt(connection, page, update))
+        if (!looked) return { decided: 'unreadable', isOvertaken: false }
+        const isOvertaken = looked.since().structs > 0
+        return { decided: await this.decide(connection, page, signed, looked), isOvertaken }
+      })
+      const isTold = typeof decided !== 'string' || (decided !== 'again' && !isOvertaken)
+      if (isTold) return decided
+      // When it is looked at, or brought, again it is known whether the page has room for it.
+      await page.measured(person)
+      if (!large) return UNSETTLED
+      if (looks > LOOKS) return decided === 'again' || leansOnMore(large) ? UNSETTLED : decided
+      large = await this.lookAt(connection, page, update, { isAwaited: true })
+      if (!large) return 'unreadable'
     }
   }
 
@@ -138,7 +164,7 @@ export class RelayedEdits {
     page: LivePage,
     { ticket, update }: Signed,
     looked: Looked,
-  ): Promise<string | null | { stored: Promise<string | null> }> {
+  ): Promise<Decision> {
     const { socket } = connection.context
     const userId = ticket.user.id
     if (!looked.facts.adds) return null
