@@ -4,6 +4,6 @@ import { safeUrl } from '@/shared/safe-url'
 export function linkAttributes(url: unknown): { href: string; target?: string; rel?: string } | null {
   const href = safeUrl(url)
   if (href === null) return null
-  const isInside = /^(\/(?!\/)|#)/.test(href)
+  const isInside = /^(\/(?![/\\])|#)/.test(href)
   return isInside ? { href } : { href, target: '_blank', rel: 'noopener noreferrer nofollow' }
 }

@@ -30,7 +30,7 @@ export function linkAddress(input: string): string | null {
 }
 
 /** Does the address lead to a page of ours? */
-export const isInside = (url: string): boolean => /^(\/(?!\/)|#)/.test(url)
+export const isInside = (url: string): boolean => /^(\/(?![/\\])|#)/.test(url)
 
 const linkType = (state: EditorState): MarkType => state.schema.marks.link!
 

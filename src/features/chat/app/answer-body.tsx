@@ -19,9 +19,17 @@ export function AnswerBody({ words, sources }: { words: string; sources: readonl
   // A number says nothing by itself: each link to a block is called after its page. The blocks are drawn without knowing of chats.
   // biome-ignore lint/correctness/useExhaustiveDependencies: new blocks have new links
   useLayoutEffect(() => {
-    for (const link of box.current?.querySelectorAll<HTMLAnchorElement>('a[href^="/"]') ?? []) {
+    for (const link of box.current?.querySelectorAll<HTMLAnchorElement>('a') ?? []) {
       const id = CITED.exec(link.getAttribute('href') ?? '')?.[1]
-      if (id === undefined || !/^\d+$/.test(link.textContent ?? '')) continue
+      if (id === undefined || !/^\d+$/.test(link.textContent ?? '')) {
+        // While an answer grows, another link may take the place of one to a source.
+        if (link.classList.contains('chat-citation')) {
+          link.classList.remove('chat-citation')
+          link.removeAttribute('aria-label')
+          link.removeAttribute('title')
+        }
+        continue
+      }
       const page = titles.get(id)
       const name = page
         ? t('Source {number}: {title}', { number: link.textContent ?? '', title: page })

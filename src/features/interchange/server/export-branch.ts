@@ -119,6 +119,8 @@ export class Branch {
   readonly manifest: Manifest
   private next = 0
   private readonly byId: Map<string, Planned>
+  /** Places in the manifest, by places in the plan: the same unless a page before was left out. */
+  private readonly listedAt = new Map<number, number>()
 
   constructor(
     private readonly ctx: SignedInContext,
@@ -200,9 +202,19 @@ export class Branch {
     }))
     entries.push(...added)
     const [path = null, ...more] = added.map((file) => file.path)
-    const listed = { path, id: page.id, parent: page.parent, title, properties: propertiesOf(row) }
+    const listed = { path, id: page.id, parent: this.parentOf(page), title, properties: propertiesOf(row) }
+    this.listedAt.set(this.next, this.manifest.pages.length)
     this.manifest.pages.push(more.length > 0 ? { ...listed, more } : listed)
     return added.reduce((sum, { content }) => sum + content.length, 0)
+  }
+
+  /** Where in the manifest the parent of a page stands, or where that one is left out, the nearest page around it. */
+  private parentOf(page: Planned): number | null {
+    for (let at = page.parent; at !== null; at = this.plan[at]!.parent) {
+      const listed = this.listedAt.get(at)
+      if (listed !== undefined) return listed
+    }
+    return null
   }
 
   private async orLeftOut<T>(page: Planned, act: () => Promise<T>): Promise<T | typeof LEFT> {

@@ -273,12 +273,17 @@ function Head({
   )
 }
 
-/** What importers of ours would read of a block, where nobody imports: it can be many times what is shown. */
+/**
+ * What importers of ours would read of a block, where nobody imports: it can be many times what is shown. Of a style sheet, in which
+ * people can write such words themselves, nothing is taken out.
+ */
 const FOR_IMPORTERS =
-  / data-(?:data|cells|columns|config|view|custom-css|json|markers|transcription)="[^"]*"/g
+  /<style\b[^>]*>[\s\S]*?<\/style>| data-(?:data|cells|columns|config|view|custom-css|json|markers|transcription)="[^"]*"/g
+const withoutImporters = (html: string): string =>
+  html.replace(FOR_IMPORTERS, (found) => (found.startsWith('<') ? found : ''))
 
 const page = (head: ReactNode, body: ReactNode): string =>
-  `<!doctype html><html lang="en"><head>${renderToStaticMarkup(head)}</head><body>${renderToStaticMarkup(body).replace(FOR_IMPORTERS, '')}</body></html>\n`
+  `<!doctype html><html lang="en"><head>${renderToStaticMarkup(head)}</head><body>${withoutImporters(renderToStaticMarkup(body))}</body></html>\n`
 
 /** A public page as HTML that needs no script: whole, with all that search engines and other programs ask for. */
 export async function publicHtml(document: PublicDocument, image: string, site: Site): Promise<string> {

@@ -626,6 +626,28 @@ onEachDatabase('published pages', (database) => {
     expect((await get(path, { 'if-none-match': etag })).status).toBe(200)
   })
 
+  it('R31 what a style sheet of a page says is not taken for what only importers read, which would end it elsewhere', async () => {
+    const css = `td { content: ' data-json="' }`
+    const table = (id: string, cell: string) =>
+      ({
+        id,
+        kind: 'dataTable',
+        attributes: {
+          columns: [{ id: 'a', header: 'Name', accessorKey: 'a', type: 'text' }],
+          data: [{ a: cell }],
+          customCss: css,
+        },
+      }) as unknown as Block
+    const page = await makePage('Styled', [table('t1', 'first'), table('t2', 'second')])
+    await publish(page.id)
+    const html = await (await get(`/preview/${page.id}`)).text()
+    const sheets = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, sheet]) => sheet)
+    expect(sheets).toHaveLength(2)
+    for (const sheet of sheets) expect(sheet).toContain(`data-json="`)
+    for (const sheet of sheets) expect(sheet).not.toContain('<')
+    expect(html).toContain('second')
+  })
+
   it('R31 every public answer has a policy in which nothing runs; what a block styles is allowed by its hash', async () => {
     const page = await makePage('Styled', [
       {
