@@ -119,7 +119,9 @@ onEachDatabase('a copy of an account', (database) => {
 
   it('a page that cannot be read is left out and named, and keeps nothing else from being copied', async () => {
     const broken = await makePage(ada, 'Broken')
-    await makePage(ada, 'Whole')
+    await makePage(ada, 'Left', { parentDocumentId: broken })
+    const whole = await makePage(ada, 'Whole')
+    await makePage(ada, 'Within', { parentDocumentId: whole })
     await server.services.db
       .updateTable('document_snapshot')
       .set({ state: Buffer.from('no page at all') })
@@ -128,6 +130,14 @@ onEachDatabase('a copy of an account', (database) => {
     const copy = await copyOf(ada)
     expect([...copy.keys()].join()).toMatch(/Whole\.json/)
     expect(JSON.parse(copy.get('account.json')!).pagesLeftOut).toEqual([{ page: broken, title: 'Broken' }])
+    // Each page lies where it lay, and what lay in the one that is left out, where that was.
+    const { pages } = JSON.parse(copy.get('sheaf.json')!) as {
+      pages: { title: string; parent: number | null }[]
+    }
+    const parentOf = (name: string) => pages[pages.find(({ title }) => title === name)!.parent!]?.title
+    expect(parentOf('Within')).toBe('Whole')
+    expect(parentOf('Left')).not.toBe('Left')
+    expect(parentOf('Left')).toBe(parentOf('Whole'))
   })
 
   it('R48 a file whose bytes are lost is named, and keeps nothing else from being copied', async () => {
