@@ -145,3 +145,12 @@ test('an answer of what a page lacks becomes an edit that says the same, however
     expect(other).toEqual(before)
   }
 })
+
+test('a browser can say at once of as many ids as an edit may name that they are withdrawn, and not of any number', () => {
+  const withdrawing = (count: number) => {
+    const ids = Array.from({ length: count }, (_, at) => [0xffffffff - at, 2 ** 32])
+    return frame(text('page'), uint(5), text(JSON.stringify({ withdraw: ids })))
+  }
+  expect(readFrame(withdrawing(1000))).not.toBeNull()
+  expect(readFrame(withdrawing(2000))).toBeNull()
+})

@@ -19,6 +19,8 @@ const UPDATE = 2
 
 const LONGEST_NAME = 200
 const LONGEST_TEXT = 4096
+/** What a browser says by itself: at most that a thousand ids of its own are withdrawn, each with a clock. */
+const LONGEST_STATELESS = 32 * 1024
 /** A browser says again what it was told of all who are there. What is too large of it is dropped (`cleanPresence`); more than this is not read. */
 const AWARENESS_BYTES = 2 * 1024 * 1024
 /** … nor of more people than can have a page open at once, each of whom says some hundred bytes. */
@@ -97,7 +99,7 @@ function messageIsSound(type: number, decoder: decoding.Decoder): boolean {
       return authIsSound(decoder)
     case STATELESS: {
       const text = decoding.readVarString(decoder)
-      return text.length <= LONGEST_TEXT || text.startsWith(RELAY_BEGINS)
+      return text.length <= LONGEST_STATELESS || text.startsWith(RELAY_BEGINS)
     }
     case QUERY_AWARENESS:
     case CLOSE:
@@ -135,7 +137,7 @@ function awarenessIsSound(payload: Uint8Array): boolean {
   return !decoding.hasContent(decoder)
 }
 
-/** A token (ours is empty: the session cookie says who it is) and the version of the client's library. */
+/** A token (ours says whose tab it is, or nothing: who somebody is says the session's cookie) and the version of the client's library. */
 function authIsSound(decoder: decoding.Decoder): boolean {
   if (decoding.readVarUint(decoder) !== 0) return false
   if (decoding.readVarString(decoder).length > LONGEST_TEXT) return false
