@@ -186,29 +186,6 @@ onEachDatabase('collaboration', (database) => {
     expect(await storedText(host.db, documentId)).toBe(text)
   })
 
-  test('R67 a page that cannot be folded stays in memory for a while, and not for ever: all of it is in the log', async () => {
-    const tab = open()
-    tab.write()
-    await tab.saved()
-    await sql`alter table document_snapshot rename to away`.execute(host.db)
-    const failures = host.collab.stats().failures
-    tab.write()
-    await tab.saved()
-    const { text } = tab
-    tab.close()
-    await until('a failure', () => host.collab.stats().failures > failures)
-    expect(host.collab.stats().pages).toBe(1)
-    await until('the page to be let go of', () => host.collab.stats().pages === 0, 30_000)
-    await sql`alter table away rename to document_snapshot`.execute(host.db)
-    expect(await storedText(host.db, documentId)).toBe(text)
-    const again = open()
-    await again.saved()
-    expect(again.text).toBe(text)
-    again.close()
-    await unloaded()
-    expect((await row()).title).toBe(text)
-  })
-
   test('R6 ending the server stores and folds what is open', async () => {
     const tab = open()
     const tokens = Array.from({ length: 20 }, () => tab.write())

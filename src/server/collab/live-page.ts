@@ -34,8 +34,6 @@ const LEFT_MS = 1500
 /** How often a page is folded anew at once because another server was quicker. */
 const OVERTAKEN = 3
 const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000]
-/** So often in a row, and a page that nobody has open does not stay in memory for it any longer: all of it is in the log. */
-const MOST_TRIES = 4
 
 /**
  * A page in memory: which of its edits are only in the log, whether its projections are behind, and the work that
@@ -161,13 +159,12 @@ export class LivePage {
     this.clock.schedule(this.lost ? 0 : Math.min(this.deps.keepMs, LEFT_MS))
   }
 
-  /** Is everything stored, and folded unless that fails again and again, and nobody there, so that nothing is lost when the document is dropped? */
+  /** Is everything stored and nobody there, so that nothing is lost when the document is dropped? */
   get mayUnload(): boolean {
     if (this.lost) return this.unapplied === 0
     if (this.gone) return true
-    if (this.present.size > 0 || this.unapplied > 0) return false
-    if (this.tries < MOST_TRIES && (this.news.isBehind || !this.rows.areNone)) return false
-    return performance.now() - this.lastUseAt >= this.deps.keepMs
+    if (this.present.size > 0 || this.unapplied > 0 || this.news.isBehind) return false
+    return this.rows.areNone && performance.now() - this.lastUseAt >= this.deps.keepMs
   }
 
   /** The page was deleted for good: there is nothing to keep. */
@@ -314,10 +311,9 @@ export class LivePage {
       const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)] as number
       this.deps.log.error(
         { err: error, documentId: this.document.name, retryInMs: wait },
-        'a page could not be projected or folded, and is tried again',
+        'a page could not be projected or folded; it stays in memory and is tried again',
       )
       this.clock.schedule(wait)
-      if (this.mayUnload) this.deps.unload(this.document)
       return
     }
     // What came while this was under way, however long it took, has its turn.
