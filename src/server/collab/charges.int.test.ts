@@ -1,10 +1,9 @@
 import type { Document } from '@hocuspocus/server'
 import { lostOrDoubled, RawSocket, storedWords, Tab, temporaryFolder, until, wordsOf } from '@test/collab'
-import { encode, syncFrame } from '@test/collab-frames'
+import { syncFrame } from '@test/collab-frames'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { crowdedUpdate } from '@test/crowded-update'
 import { onEachDatabase } from '@test/server'
-import * as encoding from 'lib0/encoding'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks, setTitle } from '@/document'
@@ -255,49 +254,6 @@ onEachDatabase('charges', (database) => {
     expect(raw.closed).toBeNull()
     raw.close()
   })
-
-  test('R67 many deletions that a viewer brings are not looked for here, and the viewer is told that the page has them', async () => {
-    const page = await host.addPage()
-    const made = new Y.Doc()
-    made.getText('text').insert(0, 'ab'.repeat(35_000))
-    // Every other character.
-    const deletions = encode((out) => {
-      for (const count of [0, 1, made.clientID, 35_000]) encoding.writeVarUint(out, count)
-      for (let at = 0; at < 35_000; at++) for (const n of [at * 2, 1]) encoding.writeVarUint(out, n)
-    })
-    Y.applyUpdate(made, deletions)
-    const state = Y.encodeStateAsUpdate(made)
-    expect(deletions.byteLength).toBeGreaterThan(128 * 1024)
-    await host.collab.live.edit(page, ada.id, (doc) => Y.applyUpdate(doc, state))
-    const bob = await host.addPerson('Bob')
-    host.roles.set(`${bob.id} ${page}`, 'viewer')
-    const raw = await RawSocket.open(host.url, bob.cookie)
-    await raw.openPage(page)
-    let looks = 0
-    await host.collab.live.read(page, (doc) => {
-      for (const [client, structs] of doc.store.clients)
-        doc.store.clients.set(
-          client,
-          new Proxy<typeof structs>(structs, {
-            get(all, key) {
-              looks++
-              return Reflect.get(all, key)
-            },
-          }),
-        )
-    })
-    raw.frames.length = 0
-    raw.send(syncFrame(page, 1, deletions))
-    const answer = () => {
-      const said = raw.frames.map((frame) => Buffer.from(frame.subarray(page.length + 1)))
-      return said.find(([type]) => type === 8)?.[1]
-    }
-    await until('an answer', () => answer() !== undefined, 30_000)
-    expect(answer()).toBe(1)
-    expect(looks).toBeLessThan(1_000)
-    expect(raw.closed).toBeNull()
-    raw.close()
-  }, 60_000)
 
   test('R67 bringing lists up to date is made up for, in equal parts, by who has edited the page since', async () => {
     const page = await host.addPage()

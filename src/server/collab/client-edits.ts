@@ -29,9 +29,7 @@ const LOOKS = 3
 /** How often an edit may find that it cannot be decided about just now, because roles change all the time. */
 const MOST_TURNS = 50
 /** Deletions alone are looked through here up to this many bytes: everybody who opens a page brings all that there are. */
-const DELETIONS_BYTES = 128 * 1024
-/** … and in a worker up to this many where their sender may not write. */
-const OTHERS_DELETIONS_BYTES = 512 * 1024
+const DELETIONS_BYTES = 512 * 1024
 /** An edit that is larger has to come without what waits on its page for what nobody has sent. */
 const BESIDE_WAITING_BYTES = 1024 * 1024
 
@@ -87,8 +85,7 @@ export class ClientEdits {
   ): Promise<Refused | null> {
     const { socket } = connection.context
     const refusal = await this.deps.authorizer.refusalOf(connection, page.document, socket)
-    const isAskedFor = refusal === 'read-only' && isRedundant(update) && isLarge(update)
-    if (refusal && !(isAskedFor && update.byteLength <= OTHERS_DELETIONS_BYTES)) return refusal
+    if (refusal) return refusal
     try {
       // Before it has the page's turn: for what is looked at then, everybody else with a large edit would wait.
       const { editTurns } = page
@@ -98,7 +95,6 @@ export class ClientEdits {
         return 'closed'
       }
       if (large?.facts.adds === false) return null
-      if (refusal) return refusal
       return await (update.byteLength > ALONE_BYTES
         ? page.inEditTurn(async () => {
             const isOvertaken = large !== null && page.editTurns > editTurns && leansOnMore(large)
