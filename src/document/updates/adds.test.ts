@@ -2,7 +2,7 @@ import { cpuTime } from '@test/cpu-time'
 import { sectionsAnd } from '@test/crafted-update'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { addsSomething, onlyDeletes } from './adds'
+import { addsSomething, lookForNew, onlyDeletes } from './adds'
 
 function docWith(text: string): { doc: Y.Doc; last: () => Uint8Array } {
   const doc = new Y.Doc()
@@ -79,4 +79,22 @@ test('R67 the same ids deleted again and again, in any order, are looked at once
   expect(addsSomething(doc, known)).toBe(false)
   expect(cpuTime() - begun).toBeLessThan(1_500)
   expect(addsSomething(doc, deleting(40_000))).toBe(true)
+})
+
+test('R67 many deletions are looked through in steps, between which the page may be written', () => {
+  const { doc } = docWith('ab'.repeat(30_000))
+  const text = doc.getText('t')
+  doc.transact(() => {
+    for (let at = 30_000; at-- > 0; ) text.delete(at * 2, 1)
+  })
+  const all = Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc))
+  let steps = 0
+  for (const looking = lookForNew(doc, all); ; steps++) {
+    const { done, value } = looking.next()
+    text.insert(0, '.')
+    if (!done) continue
+    expect(value).toBe(false)
+    break
+  }
+  expect(steps).toBeGreaterThan(5)
 })

@@ -7,14 +7,29 @@ import { decodeOnce } from './decoded-update'
  * counts as something new: Yjs keeps it until the base arrives, and so must the log.
  */
 export function addsSomething(doc: Y.Doc, update: Uint8Array): boolean {
+  const looking = lookForNew(doc, update)
+  for (;;) {
+    const { done, value } = looking.next()
+    if (done) return value
+  }
+}
+
+/** Ranges of deletions that are looked through at a time. */
+const RANGES_AT_A_TIME = 5_000
+
+/** Answers what {@link addsSomething} does, in steps: what else there is to do may be done, and written in the page, in between. */
+export function* lookForNew(doc: Y.Doc, update: Uint8Array): Generator<void, boolean, void> {
   const { structs, ds } = decodeOnce(update)
   for (const { id, length } of structs) {
     if (id.clock + length > Y.getState(doc.store, id.client)) return true
   }
+  let looked = 0
   for (const [client, deletes] of ds.clients) {
+    yield
     // However often an update deletes the same, it is looked at once.
     for (const { clock, len } of apart(deletes)) {
       if (!isDeleted(doc, client, clock, len)) return true
+      if (++looked % RANGES_AT_A_TIME === 0) yield
     }
   }
   return false

@@ -150,7 +150,7 @@ test('S4 what a closed tab left under a client id that nobody owns comes in unde
   await nothingUnsent()
 })
 
-test('S4 a tab whose browser has signed in as somebody else meanwhile goes on with its words', async () => {
+test('S4 a tab whose client id is somebody else’s by the time that it is back goes on with its words', async () => {
   const tab = open()
   const tokens = [tab.write()]
   await tab.saved()

@@ -1,5 +1,5 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import { addsSomething, forgetDecoded, idsNamedIn } from '@/document'
+import { forgetDecoded, idsNamedIn, lookForNew } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { AppError } from '@/shared/errors'
@@ -12,6 +12,7 @@ import { applyInPieces } from './page-store'
 import type { ForeignClients, Refusal } from './protocol'
 import type { Socket } from './socket'
 import { AppendError, type UpdateLog } from './update-log'
+import { yieldToEventLoop } from './yield-to-event-loop'
 
 interface PageDeps {
   db: Db
@@ -45,7 +46,7 @@ export class ClientEdits {
   async take(connection: Connection<Context>, document: Document, update: Uint8Array): Promise<boolean> {
     const { socket } = connection.context
     try {
-      if (this.isKnown(connection, document, update)) {
+      if (await this.isKnown(connection, document, update)) {
         empty(update)
         return true
       }
@@ -65,12 +66,22 @@ export class ClientEdits {
     }
   }
 
-  /** Does the document hold all of this? It is not asked of much that brings something. */
-  private isKnown({ context }: Connection<Context>, document: Document, update: Uint8Array): boolean {
+  /** Does the document hold all of this? It is not asked of much that brings something, and others have their turn in between. */
+  private async isKnown(
+    { context }: Connection<Context>,
+    document: Document,
+    update: Uint8Array,
+  ): Promise<boolean> {
     const isLooked =
       update.byteLength <= SHORT || (isRedundant(update) && update.byteLength <= DELETIONS_BYTES)
+    if (!isLooked) return false
     try {
-      return isLooked && !context.socket.charge(() => addsSomething(document, update))
+      const looking = lookForNew(document, update)
+      for (;;) {
+        const { done, value } = context.socket.charge(() => looking.next())
+        if (done) return !value
+        await yieldToEventLoop()
+      }
     } catch {
       // Cut off: that is found again where it is looked at.
       return false

@@ -7,6 +7,7 @@ import type { Db } from '@/server/db/db'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
 import type { Log } from '@/server/log'
 import type { Tickets } from '@/server/rooms/tickets'
+import { RELAY_BEGINS } from '@/shared/peer-ticket'
 import type { PageFacts } from '@/shared/permissions'
 import { AccessCheck } from './access'
 import { moreAwaitPages, sharedBy } from './ask-page'
@@ -199,8 +200,8 @@ export function createCollab(options: CollabOptions): Collab {
       await yieldToEventLoop()
       const said = statelessText(update)
       if (said !== null) {
-        await relayed.take(connection as Connection<Context>, said)
-        await ownIds.take(connection as Connection<Context>, said)
+        if (said.startsWith(RELAY_BEGINS)) await relayed.take(connection as Connection<Context>, said)
+        else await ownIds.take(connection as Connection<Context>, said)
       }
       if (makeAnswerAnEdit(update)) bringing.add(connection)
       // What somebody says of themselves alone is next to nothing.
@@ -246,6 +247,7 @@ export function createCollab(options: CollabOptions): Collab {
       })
     },
     async onStateless({ connection, documentName, payload }) {
+      if (payload.startsWith(RELAY_BEGINS)) return
       const asked = Checkpoint.safeParse(parseJson(payload))
       if (!asked.success) return
       const { socket } = connection.context as Context

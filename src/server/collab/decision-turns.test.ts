@@ -25,7 +25,7 @@ function setUp() {
 test('who decides alone has nobody beside them', async () => {
   const { order, alone, beside } = setUp()
   await Promise.all([beside('a'), beside('b'), alone('ada'), beside('c'), alone('bob'), beside('d')])
-  expect(order.join(' ')).toBe('a b a. b. ada ada. c d c. d. bob bob.')
+  expect(order.join(' ')).toBe('a b a. b. ada ada. c c. d d. bob bob.')
 })
 
 test('R67 an edit is held back by one turn alone, however many somebody wants and however much it has to ask', async () => {
@@ -68,4 +68,17 @@ test('what throws ends its turn like any other', async () => {
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled'])
   expect(order).toEqual(['c', 'c.', 'bob', 'bob.'])
   expect(turns.isHeld).toBe(false)
+})
+
+test('R67 those who were held back are decided about in many turns of the event loop, if it takes long', async () => {
+  const { turns, alone } = setUp()
+  const first = alone('ada')
+  const busy = async () => {
+    const until = performance.now() + 10
+    while (performance.now() < until);
+  }
+  const { turns: counted } = await countedTurns(() =>
+    Promise.all([first, ...Array.from({ length: 20 }, () => turns.besideOthers(busy))]),
+  )
+  expect(counted).toBeGreaterThan(10)
 })

@@ -1,3 +1,5 @@
+import { ownTurnOfEventLoop } from './yield-to-event-loop'
+
 /**
  * In which order edits of a page are decided about: beside others, or alone, while all others are held back. Those who are held back are
  * decided about when one turn alone is over, before the next begins, and of those who want one of their own people are taken in turn: so nobody is held back for
@@ -19,10 +21,12 @@ export class DecisionTurns {
 
   /** Runs `decide` while nobody decides alone. It waits for questions at most, and for no other turn. */
   async besideOthers<T>(decide: () => Promise<T>): Promise<T> {
-    if (this.isAlone || (this.wanted.size > 0 && !this.isPause))
-      await new Promise<void>((resolve) => this.heldBack.push(resolve))
+    const isHeldBack = this.isAlone || (this.wanted.size > 0 && !this.isPause)
+    if (isHeldBack) await new Promise<void>((resolve) => this.heldBack.push(resolve))
     else this.beside++
     try {
+      // All who were held back begin in one turn of the event loop, which would be a long one if each decided in it.
+      if (isHeldBack) await ownTurnOfEventLoop()
       return await decide()
     } finally {
       this.beside--

@@ -118,7 +118,8 @@ export class PageAuthors {
   /** Gives this person an id before they write under it, so that it can be told to others; null when it is somebody else's. */
   claim(client: number, userId: string): Claim | null {
     const whose = this.whose(client, userId)
-    if (whose === 'own') return NO_CLAIM
+    // One that could not be stored is stored now.
+    if (whose === 'own') return this.unstored.has(client) ? { clients: [client], givenUp: [] } : NO_CLAIM
     if (whose !== 'nobody') return null
     const givenUp = this.giveUp(userId, 1)
     this.authors.set(client, { userId, isOpen: false })

@@ -56,8 +56,6 @@ interface PageDeps {
 const LOAD_ROUNDS = 5
 /** How often an edit is looked at whose page becomes another meanwhile. */
 const LOOKS = 5
-/** How much longer writing a page as Markdown takes than reading what it says. */
-const TIMES_TOLD = 8
 const UNREADABLE = () => t('The page could not be read. Please try again.')
 
 /** Reads and forward edits by the server itself, on the page as everybody sees it. */
@@ -220,11 +218,8 @@ export class PageEdits {
   /** {@link LivePages.told} */
   async told(documentId: string, userId: string, wish: ToldWish): Promise<ToldPage> {
     const job = async () => ({ stored: await this.stored(documentId), wish })
-    const ask = async () => {
-      if ((await this.storedSize(documentId)) > SHORT) return askPage('told', job, LONG, userId)
-      const made = await job()
-      return askPage('told', made, sizeOf(made.stored) * TIMES_TOLD, userId)
-    }
+    // Writing Markdown takes long also where little is stored.
+    const ask = () => askPage('told', job, LONG, userId)
     const told = await ask()
     if (told) return told
     // What stands in an older layout is brought over by being loaded.

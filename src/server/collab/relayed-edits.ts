@@ -28,6 +28,8 @@ interface RelayDeps {
 
 /** How often a parcel is looked at again whose page becomes another meanwhile. */
 const LOOKS = 3
+/** How often all others may be held back for what somebody brings. */
+const HOLDS_EACH_MS = 60_000
 
 /** Why it is not taken; null when the page has it already; what comes of one that was handed to the log. */
 type Decision = string | null | { stored: Promise<string | null> }
@@ -40,6 +42,9 @@ type Signed = NonNullable<ReturnType<Tickets['readParcel']>>
  * noted as theirs. Who brings it only has the page open.
  */
 export class RelayedEdits {
+  /** When others were last held back for what somebody brought, by person. */
+  private readonly heldOthersAt = new Map<string, number>()
+
   constructor(private readonly deps: RelayDeps) {}
 
   /**
@@ -112,22 +117,36 @@ export class RelayedEdits {
     const { update } = signed
     const person = connection.context.socket.caller.user.id
     let large = found
-    for (let looks = 1; ; looks++) {
-      const { decided, isOvertaken } = await page.onTheWay.alone(person, async () => {
-        const looked = large ?? (await this.lookAt(connection, page, update))
+    const decideAlone = () =>
+      page.onTheWay.alone(person, async () => {
+        const looked = large ?? (await this.lookAt(connection, page, update, { isAwaited: isLarge(update) }))
         if (!looked) return { decided: 'unreadable', isOvertaken: false }
-        const isOvertaken = looked.since().structs > 0
+        // What came meanwhile changes nothing of a refusal unless the parcel leans on more than the page had.
+        const isOvertaken = looked.since().structs > 0 && leansOnMore(looked)
         return { decided: await this.decide(connection, page, signed, looked), isOvertaken }
       })
+    for (let looks = 1; ; looks++) {
+      const { decided, isOvertaken } = await decideAlone()
       const isTold = typeof decided !== 'string' || (decided !== 'again' && !isOvertaken)
       if (isTold) return decided
       // When it is looked at, or brought, again it is known whether the page has room for it.
       await page.measured(person)
       if (!large) return UNSETTLED
-      if (looks > LOOKS) return decided === 'again' || leansOnMore(large) ? UNSETTLED : decided
-      large = await this.lookAt(connection, page, update, { isAwaited: true })
-      if (!large) return 'unreadable'
+      const isLast = looks > LOOKS
+      // Somebody writes without a pause: once in a while all others are held back for it, so that it comes to an end.
+      if (isLast && !this.mayHoldOthers(person)) return UNSETTLED
+      large = isLast ? null : await this.lookAt(connection, page, update, { isAwaited: true })
+      if (!large && !isLast) return 'unreadable'
     }
+  }
+
+  /** Once in a minute for a person. */
+  private mayHoldOthers(person: string): boolean {
+    const now = performance.now()
+    for (const [held, at] of this.heldOthersAt) if (now - at > HOLDS_EACH_MS) this.heldOthersAt.delete(held)
+    if (this.heldOthersAt.has(person)) return false
+    this.heldOthersAt.set(person, now)
+    return true
   }
 
   /** Has the page all of it, from when its author might still write? */

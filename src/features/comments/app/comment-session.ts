@@ -1,7 +1,7 @@
 import { queryClient } from '@/app/rpc'
 import { discussionsKey, forgetThreads, sendComment } from './calls'
 import { type KeptComments, openKeptComments } from './kept-comments'
-import { openSending, type Sending } from './sending'
+import { type Exclusively, openSending, type Sending, sendable } from './sending'
 
 /** What this tab keeps and sends of one page's comments; shared by everything that shows them. */
 export interface CommentSession {
@@ -35,7 +35,9 @@ export function acquire(userId: string, documentId: string): { session: CommentS
 
 function openSession(userId: string, documentId: string): CommentSession {
   const kept = openKeptComments(userId, documentId)
-  return { kept, sending: openSending(kept, sendComment, () => askAgain(documentId)), users: 0 }
+  const exclusively: Exclusively = (act) =>
+    navigator.locks ? navigator.locks.request(`sheaf:comments:${userId}:${documentId}`, act) : act()
+  return { kept, sending: openSending(kept, sendComment, () => askAgain(documentId), exclusively), users: 0 }
 }
 
 /** Asks for the threads of a page again. */
@@ -43,8 +45,8 @@ export const askAgain = (documentId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: discussionsKey(documentId) })
 
 /**
- * Sends what an earlier tab kept of a page's comments, without the page being opened. Resolves when all is sent or refused, or
- * `signal` says stop; what was refused says why on its page. Pages that are open here see to themselves.
+ * Sends what an earlier tab kept of a page's comments, without the page being opened. Resolves when all is sent or refused or waits for
+ * what was, or `signal` says stop; what was refused says why on its page. Pages that are open here see to themselves.
  */
 export async function sendPendingComments(
   userId: string,
@@ -56,7 +58,7 @@ export async function sendPendingComments(
   await new Promise<void>((resolve) => {
     const { outgoing, isRead } = session.kept
     const look = () => {
-      const isOver = isRead.get() && outgoing.get().every(({ why }) => why !== null)
+      const isOver = isRead.get() && !sendable(outgoing.get())
       if (!isOver && !signal.aborted) return
       for (const stop of stops) stop()
       resolve()

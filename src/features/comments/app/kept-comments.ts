@@ -32,6 +32,8 @@ export interface KeptComments {
   outgoing: Store<readonly OutgoingComment[]>
   /** Is what was kept before known by now? */
   isRead: Store<boolean>
+  /** Looks what other tabs have made of it. */
+  refresh(): Promise<void>
   put(comment: OutgoingComment): void
   remove(id: string): void
   draftOf(place: string): CommentBody | null
@@ -102,6 +104,7 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
   return {
     outgoing,
     isRead,
+    refresh: () => read().catch(() => undefined),
     put(comment) {
       outgoing.set(
         [...outgoing.get().filter(({ id }) => id !== comment.id), comment].sort((a, b) =>

@@ -6,6 +6,12 @@ import type { KeptComments, OutgoingComment } from './kept-comments'
 /** Milliseconds until what could not be sent is tried again; longer each time. */
 const RETRY = [2_000, 5_000, 15_000, 30_000]
 
+/** What is sent next of what waits; what answers to a discussion that could not be begun waits for that. */
+export function sendable(outgoing: readonly OutgoingComment[]): OutgoingComment | undefined {
+  const failed = new Set(outgoing.flatMap(({ why, discussionId }) => (why === null ? [] : [discussionId])))
+  return outgoing.find(({ why, discussionId }) => why === null && !failed.has(discussionId))
+}
+
 export interface Sending {
   /** Why nothing can be sent now, in words; empty: nothing is known to be in the way. */
   trouble: Store<string>
@@ -13,6 +19,9 @@ export interface Sending {
   flush(): void
   stop(): void
 }
+
+/** Runs this while no other tab sends the same. */
+export type Exclusively = (act: () => Promise<void>) => Promise<void>
 
 /**
  * Sends what is kept for sending, one after the other, and again when the network comes back. `stored` asks for what the server
@@ -22,6 +31,7 @@ export function openSending(
   kept: KeptComments,
   send: (comment: OutgoingComment) => Promise<void>,
   stored: () => Promise<unknown>,
+  exclusively: Exclusively,
 ): Sending {
   const trouble = createStore('')
   let isRunning = false
@@ -50,27 +60,26 @@ export function openSending(
       return true
     }
   }
+  const sendAll = async () => {
+    // Another tab may have sent some of it meanwhile.
+    await kept.refresh()
+    for (;;) {
+      const next = sendable(kept.outgoing.get())
+      if (!next || isStopped) return
+      if (await sendOne(next)) {
+        failures = 0
+        continue
+      }
+      timer = setTimeout(run, RETRY[Math.min(failures++, RETRY.length - 1)])
+      return
+    }
+  }
   const run = async () => {
-    if (isRunning || isStopped) return
+    if (isRunning || isStopped || !sendable(kept.outgoing.get())) return
     isRunning = true
     clearTimeout(timer)
     try {
-      for (;;) {
-        const failed = new Set(
-          kept.outgoing.get().flatMap(({ why, discussionId }) => (why === null ? [] : [discussionId])),
-        )
-        // What answers to a discussion that could not be begun waits for that.
-        const next = kept.outgoing
-          .get()
-          .find(({ why, discussionId }) => why === null && !failed.has(discussionId))
-        if (!next || isStopped) break
-        if (await sendOne(next)) {
-          failures = 0
-          continue
-        }
-        timer = setTimeout(run, RETRY[Math.min(failures++, RETRY.length - 1)])
-        break
-      }
+      await exclusively(sendAll)
     } finally {
       isRunning = false
     }

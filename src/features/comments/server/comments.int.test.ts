@@ -418,6 +418,18 @@ onEachDatabase('comments', (database) => {
       expect(words.comments[0]!.contentRich).toEqual(saying('ab\ufffdc'))
     })
 
+    it('a discussion that two tabs begin with the same call at once is there once, and both are told so', async () => {
+      const page = await makePage('One two three')
+      const [id, commentId] = [newId(), newId()]
+      const made = await Promise.all(Array.from({ length: 4 }, () => begin(ada, page, { id, commentId })))
+      expect(made.map((one) => [one.id, one.comments.map((comment) => comment.id)])).toEqual(
+        Array.from({ length: 4 }, () => [id, [commentId]]),
+      )
+      expect(await list(ada, page)).toHaveLength(1)
+      const other = await refusal(begin(bea, page, { id, commentId }))
+      expect(other.code).toMatch(/conflict|not-found/)
+    })
+
     it('R67 what a discussion and the comments of a page have together has an end; what is deleted makes room', async () => {
       const page = await makePage()
       const { id } = await begin(ada, page)

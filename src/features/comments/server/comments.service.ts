@@ -75,29 +75,38 @@ export async function createDiscussion(ctx: CommentContext, input: CreateDiscuss
     removed_at: null,
     change: 0,
   }
-  await ctx.live.annotate(
-    input.documentId,
-    userId,
-    (doc) => {
-      // What has not arrived yet is said of the page as soon as it has (`waiting-anchors`).
-      row.is_waiting = hasIds(doc, input.ranges) ? 0 : 1
-      if (row.is_waiting) return { discussion: input.id, ranges: [] }
-      if (input.kind === 'text') row.quote = wordsAt(doc, input.ranges, COMMENTS.quote) || row.quote
-      return { discussion: input.id, ranges: input.ranges }
-    },
-    async (trx) => {
-      // Somebody may have lost the page while this waited for its turn.
-      await requirePage({ ...ctx, db: trx }, input.documentId, 'comment')
-      row.change = await queries.nextChange(trx, input.documentId)
-      if (await isTaken(trx, input)) throw new AppError('conflict', COMMENT_WORDS.idTaken())
-      if ((await queries.countDiscussions(trx, input.documentId)) >= COMMENTS.discussions)
-        throw new AppError('too-large', COMMENT_WORDS.tooManyDiscussions())
-      await requireRoom(trx, row, read, null)
-      await queries.insertDiscussion(trx, row)
-      const mentioned = await insertComment(trx, { id: input.commentId, discussion: row, userId, at }, read)
-      await tellBegun(trx, { discussion: row, actorId: userId, commentId: input.commentId }, mentioned)
-    },
-  )
+  try {
+    await ctx.live.annotate(
+      input.documentId,
+      userId,
+      (doc) => {
+        // What has not arrived yet is said of the page as soon as it has (`waiting-anchors`).
+        row.is_waiting = hasIds(doc, input.ranges) ? 0 : 1
+        if (row.is_waiting) return { discussion: input.id, ranges: [] }
+        if (input.kind === 'text') row.quote = wordsAt(doc, input.ranges, COMMENTS.quote) || row.quote
+        return { discussion: input.id, ranges: input.ranges }
+      },
+      async (trx) => {
+        // Somebody may have lost the page while this waited for its turn.
+        await requirePage({ ...ctx, db: trx }, input.documentId, 'comment')
+        row.change = await queries.nextChange(trx, input.documentId)
+        // Sent by two tabs at once: the other one was first. Its anchors are not written again.
+        if (await findAgain(trx, userId, input)) throw new AlreadyBegun()
+        if (await queries.findComment(trx, input.commentId))
+          throw new AppError('conflict', COMMENT_WORDS.idTaken())
+        if ((await queries.countDiscussions(trx, input.documentId)) >= COMMENTS.discussions)
+          throw new AppError('too-large', COMMENT_WORDS.tooManyDiscussions())
+        await requireRoom(trx, row, read, null)
+        await queries.insertDiscussion(trx, row)
+        const mentioned = await insertComment(trx, { id: input.commentId, discussion: row, userId, at }, read)
+        await tellBegun(trx, { discussion: row, actorId: userId, commentId: input.commentId }, mentioned)
+      },
+    )
+  } catch (error) {
+    const begun = error instanceof AlreadyBegun ? await findAgain(ctx.db, userId, input) : null
+    if (!begun) throw error
+    return presentOne(ctx, begun)
+  }
   ctx.live.tellReview(input.documentId)
   if (row.is_waiting) anchorWhenThere(ctx, input.documentId)
   return presentOne(ctx, row)
@@ -116,9 +125,12 @@ async function findAgain(db: Db, userId: string, input: CreateDiscussion): Promi
   return row
 }
 
-const isTaken = async (db: Db, { id, commentId }: CreateDiscussion): Promise<boolean> =>
-  (await queries.findDiscussion(db, id)) !== undefined ||
-  (await queries.findComment(db, commentId)) !== undefined
+/** It was begun by the same call while this one waited for its turn. */
+class AlreadyBegun extends AppError {
+  constructor() {
+    super('conflict', COMMENT_WORDS.idTaken())
+  }
+}
 
 /** Answers in a discussion. Sent again, it answers what there is of it. Throws `not-found` when the discussion is gone. */
 export async function createComment(ctx: CommentContext, input: CreateComment): Promise<Discussion> {

@@ -70,7 +70,8 @@ onEachDatabase('what is made of published pages', (database) => {
     const here = await work(() => shownBlocks({ rich, links }))
     const ask = async () =>
       expect((await publicDocument(visitor('203.0.113.1'), page)).contentRich).toHaveLength(3_000)
-    expect(await work(() => Promise.all(Array.from({ length: 8 }, ask)))).toBeLessThan(here * 4)
+    // Less than looking alone would take here for each of them; asking and answering comes on top of that.
+    expect(await work(() => Promise.all(Array.from({ length: 8 }, ask)))).toBeLessThan(here * 8)
   })
 
   it('R67 a long page is looked through for the files on it in a thread of its own, and once for many', async () => {
