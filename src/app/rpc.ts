@@ -1,8 +1,8 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { createTRPCClient, httpBatchLink } from '@trpc/client'
+import { createTRPCClient, httpBatchLink, httpLink, type Operation, splitLink } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '@/server/router'
-import { ACTING_AS_HEADER } from '@/shared/acting-as'
+import { actingAsHeaders } from '@/shared/acting-as'
 import { LIMITS } from '@/shared/limits'
 import { appCodeOf } from './failures'
 
@@ -35,20 +35,38 @@ export const queryClient = new QueryClient({
 /** Calls the server directly: `await rpc.document.create.mutate({})`. Failures are TRPCClientErrors. */
 export const rpc = createTRPCClient<AppRouter>({
   links: [
-    httpBatchLink({
-      url: '/api/trpc',
-      maxItems: LIMITS.rpcBatch,
-      maxURLLength: 6000,
-      headers: () => actingAs(),
+    splitLink({
+      // A batch is sent as one account's.
+      condition: (call) => ownerOf(call) !== undefined,
+      true: httpLink({ url: '/api/trpc', headers: ({ op }) => actingAsHeaders(ownerOf(op)) }),
+      false: httpBatchLink({
+        url: '/api/trpc',
+        maxItems: LIMITS.rpcBatch,
+        maxURLLength: 6000,
+        headers: () => actingAs(),
+      }),
     }),
   ],
 })
 
-/** Says whose tab this is, once that is known. */
-function actingAs(): Record<string, string> {
-  const user = queryClient.getQueryData(trpc.layout.app.queryKey())?.currentUser
-  return user ? { [ACTING_AS_HEADER]: user.id } : {}
-}
+/**
+ * Options of a call for work that stays one account's also when the tab has become another one's, such as a recording that is still to be sent:
+ * `rpc.recording.note.mutate(input, callAs(userId))`.
+ */
+export const callAs = (userId: string): { context: { actingAs: string } } => ({
+  context: { actingAs: userId },
+})
+
+const ownerOf = ({ context: { actingAs: owner } }: Pick<Operation, 'context'>): string | undefined =>
+  typeof owner === 'string' ? owner : undefined
+
+/** Headers that say whose tab this is now, once that is known. */
+export const actingAs = (): Record<string, string> =>
+  actingAsHeaders(queryClient.getQueryData(trpc.layout.app.queryKey())?.currentUser?.id)
+
+/** `fetch` for the routes beside the procedures: says whose tab this is, or what `as` says, kept from when longer work began. */
+export const fetchAs = (address: string, init: RequestInit = {}, as = actingAs()): Promise<Response> =>
+  fetch(address, { ...init, headers: { ...(init.headers as Record<string, string> | undefined), ...as } })
 
 /** Query and mutation options for TanStack Query: `useQuery(trpc.document.document.queryOptions({ id }))`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client: rpc, queryClient })

@@ -5,5 +5,9 @@
  */
 export const ACTING_AS_HEADER = 'x-sheaf-user'
 
+/** The headers that say it; none while it is not known whose the tab is. */
+export const actingAsHeaders = (userId: string | undefined): Record<string, string> =>
+  userId === undefined ? {} : { [ACTING_AS_HEADER]: userId }
+
 /** Is what a tab says about whose it is (empty: nothing) no other account than the one of the session? */
 export const isSameAccount = (said: string, userId: string): boolean => said === '' || said === userId

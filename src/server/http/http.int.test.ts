@@ -394,6 +394,74 @@ describe('http', () => {
     expect(await titles()).toContain('Of that tab')
   })
 
+  test.each([
+    ['POST', '/api/import?filename=a.md'],
+    ['POST', '/api/files?library=true&name=a.png'],
+    ['GET', '/api/files/nothing'],
+    ['PUT', '/api/files/nothing/media/peaks'],
+    ['PUT', '/api/files/nothing/previews/320'],
+    ['POST', '/api/uploads?library=true&name=a.png'],
+    ['PATCH', '/api/uploads/nothing'],
+    ['HEAD', '/api/uploads/nothing'],
+    ['DELETE', '/api/uploads/nothing'],
+    ['POST', '/api/avatars'],
+    ['GET', '/api/account/copy'],
+    ['GET', '/api/export/markdown?documentId=nothing'],
+    ['POST', '/api/export/pdf'],
+    ['POST', '/api/export/png'],
+    ['POST', '/api/ai/command'],
+    ['POST', '/api/ai/copilot'],
+    ['GET', '/api/ai/answers/nothing'],
+    ['POST', '/api/ai/answers/stop'],
+    ['POST', '/api/ai/test'],
+    ...['begin', 'continue', 'stop', 'apply', 'discard'].map((act) => ['POST', `/api/ai/review/${act}`]),
+    ['POST', '/api/chat/answer'],
+    ['GET', '/api/chat/answers/nothing'],
+    ['POST', '/api/tts'],
+    ['POST', '/api/transcribe'],
+    ['POST', '/api/realtime'],
+    ['POST', '/api/realtime/calls'],
+  ] as [string, string][])(
+    'S4 %s %s of a tab that says it is somebody else’s is refused as signed out',
+    async (method, path) => {
+      const ask = async (tab: Record<string, string>) => {
+        const headers = { cookie: ada.cookie, origin: server.url, ...tab }
+        const answer = await send(path, { method, headers })
+        // What is answered to the account itself may be long.
+        if (answer.ok) await answer.body?.cancel()
+        return { status: answer.status, words: answer.ok ? '' : await answer.text() }
+      }
+      const refused = await ask({ 'x-sheaf-user': 'somebody-else' })
+      expect(refused.status).toBe(401)
+      if (method !== 'HEAD')
+        expect(JSON.parse(refused.words)).toEqual({ error: 'Please sign in to do this.' })
+      const told = await ask({})
+      expect(told.status).not.toBe(401)
+      expect((await ask({ 'x-sheaf-user': ada.user.id })).status).toBe(told.status)
+    },
+  )
+
+  test('S4 a file of a tab is imported for its own account alone, or for that of the session when it says nothing', async () => {
+    const titles = async () =>
+      (await server.rpc(ada.cookie).document.allDocuments.query()).documents.map(({ title }) => title)
+    const sent = async (name: string, tab: Record<string, string>) => {
+      const headers = {
+        cookie: ada.cookie,
+        origin: server.url,
+        'content-type': 'application/octet-stream',
+        ...tab,
+      }
+      return (await send(`/api/import?filename=${name}.md`, { method: 'POST', headers, body: 'Words' }))
+        .status
+    }
+    expect(await sent('theirs', { 'x-sheaf-user': 'somebody-else' })).toBe(401)
+    expect(await sent('own', { 'x-sheaf-user': ada.user.id })).toBe(201)
+    expect(await sent('untold', {})).toBe(201)
+    const made = await titles()
+    expect(made).not.toContain('theirs')
+    expect(made).toEqual(expect.arrayContaining(['own', 'untold']))
+  })
+
   test('R41 five thousand calls in one batch are refused at once', async () => {
     const path = `/api/trpc/${Array.from({ length: 5_000 }, () => 'a').join(',')}?batch=1`
     const { answer, ms } = await timed(() =>

@@ -16,7 +16,7 @@ import { TOO_MUCH_UNSENT, UnsentAnswers } from '@/server/http/unsent-answers'
 import { inLanguage } from '@/server/language'
 import { forOperator, isOperator } from '@/server/operator'
 import type { AppRouter } from '@/server/router'
-import { ACTING_AS_HEADER } from '@/shared/acting-as'
+import { ACTING_AS_HEADER, isSameAccount } from '@/shared/acting-as'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { languageOfRequest } from '@/shared/i18n/languages'
@@ -67,7 +67,7 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   app.use('/api/*', (c, next) =>
     inLanguage(languageOfRequest(c.req.header('cookie'), c.req.header('accept-language')), next),
   )
-  app.use('/api/*', identified(parts), toldAsOperator(services), counted(services))
+  app.use('/api/*', identified(parts), toldAsOperator(services), counted(services), ofOwnTab)
   app.use('/:page', (c, next) => (c.req.query('print') === 'true' ? identified(parts)(c, next) : next()))
   const unsent = new UnsentAnswers()
   app.all('/api/trpc/*', (c) => callProcedures(c, parts, unsent))
@@ -225,6 +225,18 @@ function counted({ requestCount }: Services): MiddlewareHandler<HttpEnv> {
     if (user) requestCount.note(user.id)
     return next()
   }
+}
+
+/** Who answers the tab of another account themselves: each procedure says whether it does, and signing in and out is for every tab. */
+const FOR_EVERY_TAB = /^\/api\/(?:trpc|auth)\//
+
+/** Refuses what is sent by the tab of another account than that of the session, as to somebody who is signed out. */
+const ofOwnTab: MiddlewareHandler<HttpEnv> = (c, next) => {
+  const { user } = c.get('caller')
+  const said = c.req.header(ACTING_AS_HEADER) ?? ''
+  if (user && !isSameAccount(said, user.id) && !FOR_EVERY_TAB.test(c.req.path))
+    throw new AppError('signed-out', t('Please sign in to do this.'))
+  return next()
 }
 
 /** The cookies that name the active pod (product.md 7.43), the plain one first. */

@@ -1,3 +1,4 @@
+import { fetchAs } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { readPicture } from '@/shared/read-picture'
 import { LONGEST_SIDE, PICTURE_BYTES, PICTURE_SIDE } from '../picture'
@@ -80,7 +81,7 @@ export async function drawSquare(url: string, { x, y, width, height }: Square): 
 /** Sends it as the person's own picture. Throws a {@link PictureProblem} with the server's words. */
 export async function sendPicture(picture: Blob): Promise<void> {
   const failed = t('Failed to upload your picture')
-  const answer = await fetch('/api/avatars', { method: 'POST', body: picture }).catch((cause: unknown) => {
+  const answer = await fetchAs('/api/avatars', { method: 'POST', body: picture }).catch((cause: unknown) => {
     throw new PictureProblem(t('{failed}: the server cannot be reached.', { failed }), { cause })
   })
   if (answer.ok) return

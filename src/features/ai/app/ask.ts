@@ -1,3 +1,4 @@
+import { actingAs, fetchAs } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { END_MARK, MODEL_HEADER, REPLY_HEADER, type ReplyEnd } from '../model'
 import { modelAccess } from './ai-settings'
@@ -35,6 +36,9 @@ interface Asking {
   keep?: KeptAnswer | undefined
 }
 
+/** The headers that say whose question it is: that of the tab when it was asked. */
+type ActingAs = ReturnType<typeof actingAs>
+
 /** Milliseconds between two tries to read on, and how many there are before that is given up. */
 const AGAIN_MS = 1_000
 const MOST_TRIES = 60
@@ -44,13 +48,14 @@ const MOST_TRIES = 60
  * Throws {@link AskFailed} for everything else that ends it before its end.
  */
 export async function ask(path: AskPath, body: object, { signal, onWords, keep }: Asking): Promise<Answered> {
+  const as = actingAs()
   let words = ''
   const heard = (all: string, by: Answerer) => {
     words = all
     onWords(all, by)
   }
   // A request that ends here would go on at the server.
-  const end = () => keep && void stopAnswer(keep.id)
+  const end = () => keep && void stopAnswer(keep.id, as)
   signal.addEventListener('abort', end, { once: true })
   try {
     let isAsked = keep?.isAsked ?? false
@@ -58,7 +63,7 @@ export async function ask(path: AskPath, body: object, { signal, onWords, keep }
       const had = words
       try {
         const request = isAsked && keep ? reading(keep.id, had.length) : asking(path, body, keep)
-        return await oneReading(request, { signal, before: had, onWords: heard })
+        return await oneReading(request, { signal, as, before: had, onWords: heard })
       } catch (error) {
         if (signal.aborted) throw signal.reason
         if (error instanceof AskFailed) throw error
@@ -90,9 +95,9 @@ const reading = (id: string, from: number): [string, RequestInit] => [
 /** Reads until the line breaks or the answer ends. Throws {@link AskFailed} for what is no use to try again. */
 async function oneReading(
   [address, init]: [string, RequestInit],
-  { signal, before, onWords }: { signal: AbortSignal; before: string; onWords: Asking['onWords'] },
+  { signal, as, before, onWords }: Pick<Asking, 'signal' | 'onWords'> & { as: ActingAs; before: string },
 ): Promise<Answered> {
-  const answer = await fetch(address, { ...init, signal })
+  const answer = await fetchAs(address, { ...init, signal }, as)
   if (before !== '' && answer.status >= 500) throw new Error(`The answer cannot be read (${answer.status})`)
   if (!answer.ok || !answer.body) throw new AskFailed(await refusalOf(answer))
   const by = answererOf(answer)
@@ -102,14 +107,18 @@ async function oneReading(
 }
 
 /** Has the server end an answer that nobody waits for, also when the page is about to go. */
-async function stopAnswer(id: string): Promise<void> {
+async function stopAnswer(id: string, as: ActingAs): Promise<void> {
   try {
-    await fetch('/api/ai/answers/stop', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id }),
-      keepalive: true,
-    })
+    await fetchAs(
+      '/api/ai/answers/stop',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id }),
+        keepalive: true,
+      },
+      as,
+    )
   } catch {
     // Without a line nobody can be told: it ends at its end.
   }

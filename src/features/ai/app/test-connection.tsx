@@ -1,5 +1,6 @@
 import { Check, CircleMinus, Loader, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { fetchAs } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { CONNECTION_PARTS, type ConnectionPart, type PartResult } from '../model'
@@ -66,7 +67,7 @@ export function TestConnection({ access, disabled }: { access: ModelAccess; disa
 
 async function test(part: ConnectionPart, access: ModelAccess, signal: AbortSignal): Promise<PartResult> {
   try {
-    const answer = await fetch('/api/ai/test', {
+    const answer = await fetchAs('/api/ai/test', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ part, ...access }),

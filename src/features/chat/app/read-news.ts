@@ -1,3 +1,4 @@
+import { fetchAs } from '@/app/rpc'
 import type { AnswerNews, ChatMessage } from '../model'
 
 /** The answer is not there, or not for this person any more. */
@@ -8,7 +9,7 @@ export async function* readNews(
   id: string,
   { from, signal }: { from: number; signal: AbortSignal },
 ): AsyncGenerator<AnswerNews> {
-  const answer = await fetch(`/api/chat/answers/${id}?from=${from}`, { signal })
+  const answer = await fetchAs(`/api/chat/answers/${id}?from=${from}`, { signal })
   if (answer.status === 404 || answer.status === 401) throw new AnswerGone()
   if (!answer.ok || !answer.body) throw new Error(`The answer cannot be read (${answer.status})`)
   // The types of the two libraries do not know each other's streams.

@@ -1,3 +1,4 @@
+import { fetchAs } from '@/app/rpc'
 import { PEAKS } from '@/blocks/media/media-facts'
 
 /** Sound that servers have no decoder for. */
@@ -13,13 +14,18 @@ export const isHeardHereAlone = ({ type, size }: Pick<File, 'type' | 'size'>): b
 
 /**
  * Tells the server how loud each part of a sound is that was just uploaded, as this browser hears it. What it cannot decode, and what cannot be
- * sent, is shown without.
+ * sent, is shown without. `as`: the headers that say whose it is.
  */
-export async function sendPeaks(file: File, id: string, signal?: AbortSignal): Promise<void> {
+export async function sendPeaks(
+  file: File,
+  id: string,
+  as: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<void> {
   try {
     const sound = await new OfflineAudioContext(1, 1, RATE).decodeAudioData(await file.arrayBuffer())
     const peaks = peaksOf(Array.from({ length: sound.numberOfChannels }, (_, at) => sound.getChannelData(at)))
-    await fetch(`/api/files/${id}/media/peaks`, { method: 'PUT', body: peaks, signal: signal ?? null })
+    await fetchAs(`/api/files/${id}/media/peaks`, { method: 'PUT', body: peaks, signal: signal ?? null }, as)
   } catch {
     // It plays as well without.
   }

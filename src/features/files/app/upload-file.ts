@@ -1,3 +1,4 @@
+import { actingAs, fetchAs } from '@/app/rpc'
 import type { FileInfo, UploadOptions } from '@/blocks/kit/block-program'
 import { LIMITS } from '@/shared/limits'
 import { FILE_EMPTY, FILE_TOO_LARGE, type StoredFile } from '../model'
@@ -15,12 +16,13 @@ const IN_PARTS = 5 * 1024 * 1024
 
 /**
  * Keeps a file with a page, or (null) for the person alone. Rejects with an `Error` whose message is for the person, or with the signal's reason when it
- * was stopped; the server then keeps nothing.
+ * was stopped; the server then keeps nothing. All of it is sent with the headers `as`, which say whose it is, also when the tab has become somebody else's.
  */
 export async function uploadFile(
   file: File,
   documentId: string | null,
   options: UploadOptions = {},
+  as = actingAs(),
 ): Promise<FileInfo & StoredFile> {
   const refusal = refusalOf(file)
   if (refusal !== null) throw new Error(refusal)
@@ -28,12 +30,12 @@ export async function uploadFile(
   // Drawn while the file is on its way.
   const drawn = hasPreviews ? import('./make-previews').then(({ makePreviews }) => makePreviews(file)) : null
   drawn?.catch(() => undefined)
-  const kept = await send(file, documentId, options)
+  const kept = await send(file, documentId, options, as)
   if (documentId !== null && /^audio\//.test(file.type)) {
     const code = await import('./send-peaks').catch(() => null)
-    if (code?.isHeardHereAlone(file)) await code.sendPeaks(file, kept.id, options.signal)
+    if (code?.isHeardHereAlone(file)) await code.sendPeaks(file, kept.id, as, options.signal)
   }
-  return drawn ? { ...kept, ...(await sendPreviews(kept, await drawn, options)) } : kept
+  return drawn ? { ...kept, ...(await sendPreviews(kept, await drawn, options, as)) } : kept
 }
 
 /** Sends them behind their file; those that cannot be kept are left out, and the file is shown as it is. */
@@ -41,10 +43,15 @@ async function sendPreviews(
   { id }: StoredFile,
   { thumbhash, previews }: Previews,
   { signal }: UploadOptions,
+  as: Record<string, string>,
 ): Promise<Pick<FileInfo, 'thumbhash' | 'previews'>> {
   const sent = await Promise.all(
     previews.map(({ width, bytes }) =>
-      fetch(`/api/files/${id}/previews/${width}`, { method: 'PUT', body: bytes, signal: signal ?? null })
+      fetchAs(
+        `/api/files/${id}/previews/${width}`,
+        { method: 'PUT', body: bytes, signal: signal ?? null },
+        as,
+      )
         .then(({ ok }) => (ok ? [width] : []))
         .catch(() => []),
     ),
@@ -52,21 +59,27 @@ async function sendPreviews(
   return { thumbhash, previews: sent.flat() }
 }
 
-function send(file: File, documentId: string | null, options: UploadOptions): Promise<StoredFile> {
+function send(
+  file: File,
+  documentId: string | null,
+  options: UploadOptions,
+  as: Record<string, string>,
+): Promise<StoredFile> {
   const where: Record<string, string> = documentId === null ? { library: 'true' } : { page: documentId }
   if (file.size > IN_PARTS)
-    return import('./upload-in-parts').then(({ uploadInParts }) => uploadInParts(file, where, options))
-  return sendWhole(file, where, options)
+    return import('./upload-in-parts').then(({ uploadInParts }) => uploadInParts(file, where, options, as))
+  return sendWhole(file, where, options, as)
 }
 
 async function sendWhole(
   file: File,
   where: Record<string, string>,
   { signal, onProgress, onWaiting }: UploadOptions,
+  as: Record<string, string>,
 ): Promise<StoredFile> {
   for (;;) {
     signal?.throwIfAborted()
-    const request = await sent(file, where, signal, onProgress)
+    const request = await sent(file, where, as, signal, onProgress)
     if (request.status === 201) return request.response as StoredFile
     if (request.status !== 0) throw new Error(wordsOf(request.status, request.response))
     if (navigator.onLine) throw new Error(await brokenWords(file))
@@ -80,6 +93,7 @@ async function sendWhole(
 function sent(
   file: File,
   where: Record<string, string>,
+  as: Record<string, string>,
   signal?: AbortSignal,
   onProgress?: (share: number) => void,
 ): Promise<XMLHttpRequest> {
@@ -97,6 +111,7 @@ function sent(
     request.open('POST', `/api/files?${new URLSearchParams({ ...where, name: file.name })}`)
     // The content decides what it is; a type of the browser's guess would only be read by mistake.
     request.setRequestHeader('content-type', 'application/octet-stream')
+    for (const [name, value] of Object.entries(as)) request.setRequestHeader(name, value)
     request.send(file)
   })
 }

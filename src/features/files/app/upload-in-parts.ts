@@ -1,4 +1,5 @@
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client'
+import { fetchAs } from '@/app/rpc'
 import type { UploadOptions as Sending } from '@/blocks/kit/block-program'
 import type { StoredFile } from '../model'
 import { brokenWords, wordsOf } from './upload-words'
@@ -17,12 +18,13 @@ const asked = new WeakMap<File, Promise<void>>()
 
 /**
  * Sends a file in parts (tus 1.0, `/api/uploads`), and goes on by itself where it stopped when the line was cut. One that was paused, or that
- * a closed tab has broken off, goes on when the same file is sent again for the same page. Rejects like `uploadFile`.
+ * a closed tab has broken off, goes on when the same file is sent again for the same page. `as`: the headers that say whose it is. Rejects like `uploadFile`.
  */
 export async function uploadInParts(
   file: File,
   where: Record<string, string>,
   { signal, onProgress, onWaiting }: Sending,
+  as: Record<string, string>,
 ): Promise<StoredFile> {
   const mark = await markOf(file, where)
   // One that is stopped before the server has answered goes on with that answer, or gives it back.
@@ -39,6 +41,7 @@ export async function uploadInParts(
     const upload = new Upload(file, {
       ...hashed(file),
       endpoint: `/api/uploads?${new URLSearchParams({ ...where, name: file.name })}`,
+      headers: as,
       uploadUrl: addresses.get(file) ?? null,
       chunkSize: PART,
       retryDelays: WAITS,
@@ -72,7 +75,7 @@ export async function uploadInParts(
       onSuccess: () =>
         end(() => {
           addresses.delete(file)
-          fetchFile(upload.url ?? '').then(resolve, reject)
+          fetchFile(upload.url ?? '', as).then(resolve, reject)
         }),
     })
     const giveUp = () => {
@@ -182,8 +185,8 @@ function read(body: string): unknown {
   }
 }
 
-async function fetchFile(upload: string): Promise<StoredFile> {
-  const answer = await fetch(`/api/files/${upload.split('/').at(-1)}`)
+async function fetchFile(upload: string, as: Record<string, string>): Promise<StoredFile> {
+  const answer = await fetchAs(`/api/files/${upload.split('/').at(-1)}`, {}, as)
   const told: unknown = await answer.json().catch(() => null)
   if (!answer.ok) throw new Error(wordsOf(answer.status, told))
   const { state: _ready, ...file } = told as StoredFile & { state: string }

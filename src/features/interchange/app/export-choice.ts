@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { fetchAs } from '@/app/rpc'
 import { errorIn } from './send-file'
 
 /** What one export is asked for. */
@@ -56,7 +57,7 @@ export async function fetchFile(
   address: string,
   { signal, onProgress, ...init }: RequestInit & { signal: AbortSignal; onProgress?: (done: number) => void },
 ): Promise<MadeFile> {
-  const answer = await fetch(address, { ...init, signal }).catch((cause) => {
+  const answer = await fetchAs(address, { ...init, signal }).catch((cause) => {
     throw new Error('The server cannot be reached. Please try again.', { cause })
   })
   if (!answer.ok) {

@@ -1,3 +1,4 @@
+import { actingAs } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { IMPORT_LINES, type ImportAnswer, type ImportLine } from '../model'
 
@@ -65,6 +66,7 @@ export function sendFile(
     request.open('POST', `/api/import?${query}`)
     request.setRequestHeader('accept', IMPORT_LINES)
     request.setRequestHeader('content-type', 'application/octet-stream')
+    for (const [name, value] of Object.entries(actingAs())) request.setRequestHeader(name, value)
     request.send(file)
   })
 }

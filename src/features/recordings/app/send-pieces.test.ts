@@ -7,8 +7,10 @@ import { sendPieces, type WaitsFor } from './send-pieces'
 /** An upload that takes no part until it has refused some in this way; it counts what it was asked. */
 async function uploadThatRefuses(times: number, refuse: { status: number; body: string }) {
   let refused = 0
+  const tabs = new Set<string | string[] | undefined>()
   let offset = 0
   const server: Server = createServer(async (request, response) => {
+    tabs.add(request.headers['x-sheaf-user'])
     let length = 0
     for await (const bytes of request) length += (bytes as Buffer).length
     const isPart = request.method === 'PATCH'
@@ -27,7 +29,7 @@ async function uploadThatRefuses(times: number, refuse: { status: number; body: 
     fetch(`http://127.0.0.1:${port}${path}`, request),
   )
   closing.push(() => server.close())
-  return { refused: () => refused, offset: () => offset }
+  return { refused: () => refused, offset: () => offset, tabs }
 }
 
 const closing: (() => void)[] = []
@@ -50,6 +52,7 @@ test.each<[WaitsFor, { status: number; body: string }]>([
     const sent: number[] = []
     const made = await sendPieces({
       pieces,
+      userId: 'ada',
       signal: new AbortController().signal,
       begin: async () => 'one',
       end: async () => 'made',
@@ -57,6 +60,7 @@ test.each<[WaitsFor, { status: number; body: string }]>([
       onWaiting: (now) => said.push(now),
     })
     expect(made).toBe('made')
+    expect([...upload.tabs]).toEqual(['ada'])
     expect(upload.refused()).toBe(2)
     expect(upload.offset()).toBe(8)
     expect(said).toEqual([waitsFor, null])

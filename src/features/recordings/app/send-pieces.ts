@@ -1,5 +1,6 @@
 import { wordsOf } from '@/features/files/app/upload-words'
 import { SERVER_NOT_REACHED } from '@/features/files/model'
+import { actingAsHeaders } from '@/shared/acting-as'
 import { RECORDING_WORDS } from '../model'
 import { orAborted, type Pieces } from './pieces'
 
@@ -15,6 +16,8 @@ export type WaitsFor = 'server' | 'room'
 
 export interface SendOptions<Made> {
   pieces: Pieces
+  /** Whose recording it is: the server takes it for nobody else. */
+  userId: string
   signal: AbortSignal
   /** Answers the id of the upload that takes the bytes; null: all of them have come. */
   begin(): Promise<string | null>
@@ -74,13 +77,14 @@ export async function sendPieces<Made>(options: SendOptions<Made>): Promise<Made
 
 /** Sends what there is until it ends. `onWell`: nothing is waited for. That the server answers alone does not say so: it may still refuse what follows. */
 async function sendOnce(
-  { pieces, signal, begin, onSent }: SendOptions<unknown>,
+  { pieces, userId, signal, begin, onSent }: SendOptions<unknown>,
   onWell: () => void,
 ): Promise<void> {
   const upload = await begin()
   if (upload === null) return
   const address = `/api/uploads/${upload}`
-  let offset = await placeOf(await ask(address, { method: 'HEAD', headers: TUS, signal }))
+  const headers = { ...TUS, ...actingAsHeaders(userId) }
+  let offset = await placeOf(await ask(address, { method: 'HEAD', headers, signal }))
   onSent(offset)
   if (offset >= pieces.size && !pieces.hasEnded) onWell()
   for (;;) {
@@ -90,7 +94,7 @@ async function sendOnce(
     const answer = await ask(address, {
       method: 'PATCH',
       headers: {
-        ...TUS,
+        ...headers,
         'upload-offset': String(offset),
         'content-type': 'application/offset+octet-stream',
         ...(await checksum(body)),

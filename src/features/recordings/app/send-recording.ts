@@ -1,5 +1,5 @@
 import { appCodeOf, failureKind, failureWords } from '@/app/failures'
-import { rpc } from '@/app/rpc'
+import { callAs, rpc } from '@/app/rpc'
 import { uploadFile } from '@/features/files/app/upload-file'
 import { SERVER_NOT_REACHED, UPLOAD_FAILED } from '@/features/files/model'
 import { newId } from '@/shared/ids'
@@ -35,7 +35,7 @@ export async function sendLive(
   const note = async () => {
     const hasPicture = kept.thumbnail !== null
     try {
-      await tell(kept)
+      await tell(userId, kept)
       isPictureTold ||= hasPicture
     } catch {
       // That it cannot be told is seen by what is sent.
@@ -45,9 +45,10 @@ export async function sendLive(
   try {
     const recording = await sendPieces({
       pieces,
+      userId,
       signal,
       begin: () => beginKept(userId, kept, pieces),
-      end: () => finish(kept, pieces.size),
+      end: () => finish(userId, kept, pieces.size),
       onSent(bytes) {
         isThere = true
         // A browser that is killed in a moment leaves what it shows.
@@ -78,7 +79,7 @@ async function beginKept(userId: string, kept: KeptRecording, pieces: Pieces): P
   for (;;) {
     const { title, type, mimeType, resolution } = kept
     const begun = await rpc.recording.begin
-      .mutate({ id: idOf(kept), title, type, mimeType, resolution })
+      .mutate({ id: idOf(kept), title, type, mimeType, resolution }, callAs(userId))
       .catch((cause: unknown) => {
         throw refusalOf(cause)
       })
@@ -90,22 +91,25 @@ async function beginKept(userId: string, kept: KeptRecording, pieces: Pieces): P
   }
 }
 
-const tell = (kept: KeptRecording): Promise<unknown> =>
-  rpc.recording.note.mutate({
-    id: idOf(kept),
-    duration: kept.duration,
-    thumbnail: kept.thumbnail,
-    hasEnded: kept.hasEnded,
-  })
+const tell = (userId: string, kept: KeptRecording): Promise<unknown> =>
+  rpc.recording.note.mutate(
+    {
+      id: idOf(kept),
+      duration: kept.duration,
+      thumbnail: kept.thumbnail,
+      hasEnded: kept.hasEnded,
+    },
+    callAs(userId),
+  )
 
-async function finish(kept: KeptRecording, size: number): Promise<Recording> {
+async function finish(userId: string, kept: KeptRecording, size: number): Promise<Recording> {
   if (size === 0) throw new Error(RECORDING_WORDS.nothing())
   try {
-    await tell(kept).catch((error: unknown) => {
+    await tell(userId, kept).catch((error: unknown) => {
       // It is in the library already, which `finish` answers.
       if (failureKind(error) !== 'not-found') throw error
     })
-    return await rpc.recording.finish.mutate({ id: idOf(kept), size })
+    return await rpc.recording.finish.mutate({ id: idOf(kept), size }, callAs(userId))
   } catch (cause) {
     throw refusalOf(cause)
   }

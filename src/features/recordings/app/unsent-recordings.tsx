@@ -1,7 +1,7 @@
 import { CloudUpload, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { appCodeOf } from '@/app/failures'
-import { failureWords, rpc } from '@/app/rpc'
+import { callAs, failureWords, rpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
@@ -81,9 +81,11 @@ function KeptItem({ userId, kept }: { userId: string; kept: KeptRecording }) {
       onStore={() => void store()}
       onDiscard={async () => {
         // What has come of it goes too, where there is any.
-        await rpc.recording.discard.mutate({ id: kept.sentAs ?? kept.id }).catch((error: unknown) => {
-          if (appCodeOf(error) !== 'not-found') throw error
-        })
+        await rpc.recording.discard
+          .mutate({ id: kept.sentAs ?? kept.id }, callAs(userId))
+          .catch((error: unknown) => {
+            if (appCodeOf(error) !== 'not-found') throw error
+          })
         await forgetKept(userId, kept.id)
       }}
     />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryClient, rpc } from '@/app/rpc'
+import { callAs, queryClient, rpc } from '@/app/rpc'
 import { SILENCE, type UnfinishedRecording } from '../model'
 import { allKept, type KeptRecording, leftRecordings } from './kept-pieces'
 
@@ -12,7 +12,7 @@ async function listLeft(userId: string): Promise<Left[]> {
   const here = (await leftRecordings(userId)).map((kept) => ({ kept }))
   const known = new Set((await allKept(userId)).map(({ id, sentAs }) => sentAs ?? id))
   // Without the server there is what this browser has; that the server cannot be reached is said where the library is shown.
-  const sent = await rpc.recording.unfinished.query().catch(() => [])
+  const sent = await rpc.recording.unfinished.query(undefined, callAs(userId)).catch(() => [])
   const elsewhere = sent.filter(({ id, isLive, size }) => !known.has(id) && !isLive && size > 0)
   return [...here, ...elsewhere.map((unfinished) => ({ unfinished }))]
 }

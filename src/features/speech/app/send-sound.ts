@@ -1,3 +1,4 @@
+import { fetchAs } from '@/app/rpc'
 import { TRANSCRIPTION_STATUS, type Transcription } from '../model'
 
 /** The server did not transcribe it; the message is meant for the person. `status`: all that it said. */
@@ -21,7 +22,7 @@ export async function sendSound(
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.set(field, value)
   form.set('file', sound, name)
-  const answer = await fetch('/api/transcribe', { method: 'POST', body: form, signal })
+  const answer = await fetchAs('/api/transcribe', { method: 'POST', body: form, signal })
   if (answer.ok) return (await answer.json()) as Transcription
   const said: unknown = await answer.json().catch(() => null)
   const { error } = (said ?? {}) as { error?: unknown }

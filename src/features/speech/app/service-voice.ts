@@ -1,3 +1,4 @@
+import { fetchAs } from '@/app/rpc'
 import { NO_AUDIO, NOT_PLAYED, SPEECH_FAILED } from '../model'
 import { ReadingFailed } from './reading-failed'
 import type { Voice } from './voices'
@@ -9,7 +10,7 @@ let element: HTMLAudioElement | null = null
 export const serviceVoice: Voice = {
   isBrowsers: false,
   async prepare(text, signal) {
-    const answer = await fetch('/api/tts', {
+    const answer = await fetchAs('/api/tts', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ text }),

@@ -1,3 +1,4 @@
+import { fetchAs } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { createStore, type Store } from '@/shared/store'
 import {
@@ -201,7 +202,7 @@ const withReason = (words: string, reason: string | undefined): string =>
 
 async function asked(path: string, request: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, request)
+    return await fetchAs(path, request)
   } catch (error) {
     if (request.signal?.aborted) throw error
     throw new NotConnected(

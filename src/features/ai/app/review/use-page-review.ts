@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryClient, trpc } from '@/app/rpc'
+import { fetchAs, queryClient, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { modelAccess } from '../ai-settings'
@@ -24,7 +24,7 @@ export function usePageReview(documentId: string) {
   const act = async (name: Act, body: object): Promise<boolean> => {
     setActing(name)
     try {
-      const answer = await fetch(`/api/ai/review/${name}`, {
+      const answer = await fetchAs(`/api/ai/review/${name}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(name === 'begin' || name === 'continue' ? { ...modelAccess(), ...body } : body),
