@@ -111,7 +111,10 @@ export async function tokensOf(
   const grammar = grammarOf(languageId(lang))
   if (grammar === null || text.length > LONGEST_COLOURED) return []
   if (!known.has(grammar)) {
-    for (const [name, loaded] of await loadGrammars(grammar)) lowlight.register(name, loaded)
+    const loaded = await loadGrammars(grammar)
+    for (const [name, each] of loaded) lowlight.register(name, each)
+    // A grammar is made ready when it is first used. That is done here for each: one that is stopped half-way reads nothing any more.
+    for (const [name] of loaded) lowlight.highlight(name, '')
     known.add(grammar)
   }
   const tokens: CodeToken[] = []
