@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Config } from '@/server/config'
 import { StartupError } from '@/server/startup-error'
+import { onceGone } from './once-gone'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -47,7 +48,7 @@ export async function listen(
   const server = createServer(IDLE, (request, response) => {
     endSlow(request, response, patience)
     underWay += 1
-    response.once('close', () => {
+    onceGone(response, () => {
       underWay -= 1
       if (underWay === 0) onQuiet()
     })
@@ -112,7 +113,7 @@ function endSlow(request: IncomingMessage, response: ServerResponse, patience: P
     Math.min(patience.stalled, patience.whole),
   )
   timer.unref()
-  response.once('close', () => clearInterval(timer))
+  onceGone(response, () => clearInterval(timer))
 }
 
 /**

@@ -1,8 +1,12 @@
 import { EventEmitter } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { UnsentAnswers } from './unsent-answers'
 
-const outgoing = () => Object.assign(new EventEmitter(), { closed: false })
+const connection = () => Object.assign(new EventEmitter(), { destroyed: false })
+const outgoing = (socket = connection()) =>
+  Object.assign(new EventEmitter(), { closed: false, req: { socket } })
 
 test('R67 what somebody does not take counts until its connection is closed, for them alone', () => {
   const unsent = new UnsentAnswers(100)
@@ -27,4 +31,41 @@ test('R67 what is made for a connection that is closed is not counted', () => {
   const gone = new UnsentAnswers(100).of('ada', Object.assign(outgoing(), { closed: true }))
   gone.hold(100)
   expect(gone.isFull()).toBe(false)
+})
+
+test('R67 answers that wait for another on their connection are not counted when it has closed', async () => {
+  const unsent = new UnsentAnswers(100)
+  let asked = 0
+  const server = createServer((_request, response) => {
+    unsent.of('ada', response).hold(50)
+    asked++
+    // The first is never whole, so that the others wait for it.
+    if (asked > 1) response.end('later')
+    else response.write('begun')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nhost: sheaf\r\n\r\n'.repeat(20))
+  await expect.poll(() => asked).toBe(20)
+  const { isFull } = unsent.of('ada', outgoing())
+  expect(isFull()).toBe(true)
+  socket.destroy()
+  await expect.poll(isFull).toBe(false)
+  await new Promise((closed) => server.close(closed))
+})
+
+test('R67 however many answers one connection has, it is listened to once, and each is released once', () => {
+  const unsent = new UnsentAnswers(100)
+  const socket = connection()
+  const answers = Array.from({ length: 4 }, () => outgoing(socket))
+  for (const answer of answers) unsent.of('ada', answer).hold(25)
+  expect(socket.listenerCount('close')).toBe(1)
+  const { isFull, hold } = unsent.of('ada', outgoing())
+  answers[0]!.emit('close')
+  hold(99)
+  socket.emit('close')
+  expect(isFull()).toBe(false)
+  for (const answer of answers) answer.emit('close')
+  hold(1)
+  expect(isFull()).toBe(true)
 })

@@ -1,10 +1,5 @@
 import { t } from '@/shared/i18n'
-
-/** What is sent to somebody: until it is closed, what was written for it takes memory. */
-interface Outgoing {
-  readonly closed: boolean
-  once(event: 'close', listener: () => void): unknown
-}
+import { isGone, type Outgoing, onceGone } from './once-gone'
 
 /** How much may have been written for one person and not be sent yet, in bytes, before they get nothing more. */
 const MOST_BYTES = 128 * 1024 * 1024
@@ -26,7 +21,7 @@ export class UnsentAnswers {
 
   constructor(private readonly most: number = MOST_BYTES) {}
 
-  /** For what this person is sent with `outgoing`: it counts until that is closed. */
+  /** For what this person is sent with `outgoing`: it counts until that or its connection is closed. */
   of(person: string, outgoing: Outgoing): Untaken {
     let held = 0
     const release = () => {
@@ -36,8 +31,8 @@ export class UnsentAnswers {
     return {
       isFull: () => (this.bytes.get(person) ?? 0) >= this.most,
       hold: (bytes) => {
-        if (outgoing.closed) return
-        if (held === 0) outgoing.once('close', release)
+        if (isGone(outgoing)) return
+        if (held === 0) onceGone(outgoing, release)
         held += bytes
         this.add(person, bytes)
       },

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import type { SignedInContext } from '@/server/context'
 import type { HttpEnv } from '@/server/http/http'
+import { onceGone } from '@/server/http/once-gone'
 import { BUSY, OWN_BUSY } from '@/server/workers/job-queue'
 import type { SentBody } from './sent-body'
 
@@ -45,6 +46,6 @@ export function whileSent<File extends SentFile>(
 
 /** Answers with a file while it is made. Where nobody takes its body (they have gone, or asked for the headers alone), it ends. */
 export function sendFile({ env }: Context<HttpEnv>, { body, headers }: SentFile): Response {
-  env.outgoing.once('close', () => body.destroy())
+  onceGone(env.outgoing, () => body.destroy())
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { headers })
 }
