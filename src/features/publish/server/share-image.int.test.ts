@@ -1,6 +1,7 @@
 import { onEachDatabase, startTestServer, type TestServer } from '@test/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Printer } from '@/server/chromium/printer'
+import { BUSY } from '@/server/workers/job-queue'
 import type { PublicFacts } from './public-facts'
 import { visitorAt } from './public-limits'
 import { ShareImages } from './share-image'
@@ -14,6 +15,7 @@ onEachDatabase('pictures of links', (database) => {
   let server: TestServer
   /** Those that the browser is drawing, in the order in which they came to it, each until it is told to be done. */
   let begun: { title: string; done(): void }[]
+  let printer: Pick<Printer, 'png'>
   let images: ShareImages
 
   beforeAll(async () => {
@@ -24,11 +26,12 @@ onEachDatabase('pictures of links', (database) => {
   beforeEach(async () => {
     begun = []
     // In place of the browser that draws.
-    const printer: Pick<Printer, 'png'> = {
-      png: ({ html }) =>
-        new Promise((resolve) => {
+    printer = {
+      png: ({ html }, _options, { signal }) =>
+        new Promise((resolve, reject) => {
           const title = /<h1>(.*)<\/h1>/.exec(html)![1]!
           begun.push({ title, done: () => resolve(Buffer.from(title)) })
+          signal.addEventListener('abort', () => reject(signal.reason))
         }),
     }
     images = new ShareImages({ limits: server.services.limits, printer: printer as Printer })
@@ -71,6 +74,26 @@ onEachDatabase('pictures of links', (database) => {
     clearInterval(goOn)
     expect(codes.length).toBeGreaterThanOrEqual(9)
     expect(new Set(codes)).toEqual(new Set(['rate-limited']))
+  })
+
+  const busy = { code: 'unavailable', message: BUSY() }
+  const withMost = (most: { waitMs: number; drawMs: number }) => {
+    images = new ShareImages({ limits: server.services.limits, printer: printer as Printer }, most)
+  }
+
+  it('one that has waited too long for those before it is refused in words, and the others are drawn', async () => {
+    withMost({ waitMs: 300, drawMs: 60_000 })
+    const before = draw('Before', first)
+    await expect.poll(() => begun.length, { timeout: 30_000 }).toBe(1)
+    await expect(draw('Late', second)).rejects.toMatchObject(busy)
+    begun[0]!.done()
+    expect(await before).toBe('Before')
+  })
+
+  it('one that takes too long to draw is refused in words', async () => {
+    withMost({ waitMs: 60_000, drawMs: 300 })
+    await expect(draw('Slow', first)).rejects.toMatchObject(busy)
+    expect(begun.map(({ title }) => title)).toEqual(['Slow'])
   })
 })
 

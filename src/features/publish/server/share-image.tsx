@@ -6,7 +6,8 @@ import { FALLBACK_GRADIENT, gradientCss } from '@/features/pages/cover/gradients
 import { familiesFor, fontFaces } from '@/features/print/server/fonts'
 import { EMOJI_FILE, FONTS } from '@/features/print/server/render-sheet'
 import type { Services } from '@/server/context'
-import { JobQueue, type SharedWork } from '@/server/workers/job-queue'
+import { BUSY, JobQueue, type SharedWork } from '@/server/workers/job-queue'
+import { AppError } from '@/shared/errors'
 import { OnceForMany } from './once-for-many'
 import type { PublicFacts } from './public-facts'
 import { isEmoji, Mark } from './public-html'
@@ -62,11 +63,14 @@ export class ShareImages {
     mostWaitingEach: MOST_WAITING_EACH,
   })
 
-  constructor(private readonly services: Pick<Services, 'printer' | 'limits'>) {}
+  constructor(
+    private readonly services: Pick<Services, 'printer' | 'limits'>,
+    private readonly most = { waitMs: MOST_WAIT_MS, drawMs: MOST_MS },
+  ) {}
 
   /**
    * The picture of a page that anybody who asks may see, and its name; `asker` is for whom it is drawn (`visitorAt`). Throws
-   * `unavailable` where nothing can draw or too many wait, and `rate-limited` when they ask for too many new ones.
+   * `unavailable` where nothing can draw, too many wait or it takes too long, and `rate-limited` when they ask for too many new ones.
    */
   async draw(document: PublicFacts, asker: string): Promise<{ png: Buffer; etag: string }> {
     const body = markupOf(document)
@@ -111,10 +115,25 @@ export class ShareImages {
     const html = `<!doctype html><html><head><meta charset="utf-8"><style>${faces}${familiesFor(text)}${STYLE}</style></head>${body}</html>`
     const resource = async (path: string) =>
       path === EMOJI_PATH ? { type: 'font/woff2', bytes: await readFile(EMOJI_FILE) } : null
-    return this.queue.run(work, AbortSignal.timeout(MOST_WAIT_MS), () => {
-      const asker = { person: 'everybody', signal: AbortSignal.timeout(MOST_MS) }
-      return printer.png({ html, resource }, { width: WIDTH }, asker)
-    })
+    return inTime(this.most.waitMs, (late) =>
+      this.queue.run(work, late, () =>
+        inTime(this.most.drawMs, (signal) =>
+          printer.png({ html, resource }, { width: WIDTH }, { person: 'everybody', signal }),
+        ),
+      ),
+    )
+  }
+}
+
+/** Does what ends with the reason of a signal. Throws `unavailable` when it has ended because this time was over. */
+async function inTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(ms)
+  try {
+    return await work(late)
+  } catch (error) {
+    throw late.aborted && error === late.reason
+      ? new AppError('unavailable', BUSY(), { cause: error })
+      : error
   }
 }
 
