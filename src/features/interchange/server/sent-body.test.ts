@@ -45,3 +45,35 @@ it('one that is taken slowly, or for which nothing has come yet, is not', async 
   await once(body, 'end')
   expect(body.errored).toBeNull()
 })
+
+/** Minutes until a body is given up of which so much is taken in each; at most an hour. */
+function minutesAt(bytesPerMinute: number): number {
+  const body = new SentBody()
+  body.on('error', () => undefined)
+  body.write(Buffer.alloc(60 * bytesPerMinute + 1))
+  let minutes = 0
+  for (; minutes < 60 && !body.destroyed; minutes++) {
+    vi.advanceTimersByTime(MINUTE)
+    for (let left = bytesPerMinute; left > 0 && !body.destroyed; left -= 16_384)
+      body.read(Math.min(left, 16_384))
+  }
+  body.destroy()
+  return minutes
+}
+
+it('R67 one of which only a little is taken for long is given up, one on a slow line is not', () => {
+  expect(minutesAt(64 * 1024)).toBeLessThan(15)
+  expect(minutesAt(5 * 1024 * 60)).toBe(60)
+})
+
+it('R67 one of which all is taken now and then goes on, as it is not the receiver who is slow', () => {
+  const body = new SentBody()
+  for (let minutes = 0; minutes < 40; minutes++) {
+    if (minutes % 5 < 4) body.write(Buffer.alloc(1_000))
+    vi.advanceTimersByTime(MINUTE)
+    if (minutes % 5 < 3) body.read(1)
+    else body.read()
+  }
+  expect(body.destroyed).toBe(false)
+  body.destroy()
+})
