@@ -21,7 +21,8 @@ export async function doing<Result>(call: () => Promise<Result>, failed: string)
     return result
   } catch (error) {
     toast.error(failureWords(error, failed))
-    await chatsChanged()
+    // Not waited for: it can be tried again as soon as it is known to have failed.
+    void chatsChanged()
     return null
   }
 }
