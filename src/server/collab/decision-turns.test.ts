@@ -25,7 +25,7 @@ function setUp() {
 test('who decides alone has nobody beside them', async () => {
   const { order, alone, beside } = setUp()
   await Promise.all([beside('a'), beside('b'), alone('ada'), beside('c'), alone('bob'), beside('d')])
-  expect(order.join(' ')).toBe('a b a. b. ada ada. c c. d d. bob bob.')
+  expect(order.join(' ')).toBe('a b a. b. ada ada. c d c. d. bob bob.')
 })
 
 test('R67 an edit is held back by one turn alone, however many somebody wants and however much it has to ask', async () => {

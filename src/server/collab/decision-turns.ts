@@ -1,4 +1,5 @@
-import { ownTurnOfEventLoop } from './yield-to-event-loop'
+/** Those who were held back decide in one turn of the event loop for so long; the others then each in one of their own. */
+const LONGEST_MS = 8
 
 /**
  * In which order edits of a page are decided about: beside others, or alone, while all others are held back. Those who are held back are
@@ -11,6 +12,8 @@ export class DecisionTurns {
   /** A turn alone has ended in this turn of the event loop: now come those who were held back. */
   private isPause = false
   private readonly heldBack: (() => void)[] = []
+  private releasedAt = 0
+  private turnsOfEventLoop: Promise<void> = Promise.resolve()
   /** By person, the next first. */
   private readonly wanted = new Map<string, (() => void)[]>()
 
@@ -26,7 +29,7 @@ export class DecisionTurns {
     else this.beside++
     try {
       // All who were held back begin in one turn of the event loop, which would be a long one if each decided in it.
-      if (isHeldBack) await ownTurnOfEventLoop()
+      if (isHeldBack && performance.now() - this.releasedAt > LONGEST_MS) await this.ownTurnOfEventLoop()
       return await decide()
     } finally {
       this.beside--
@@ -50,8 +53,14 @@ export class DecisionTurns {
     }
   }
 
+  private ownTurnOfEventLoop(): Promise<void> {
+    this.turnsOfEventLoop = this.turnsOfEventLoop.then(() => new Promise((resolve) => setImmediate(resolve)))
+    return this.turnsOfEventLoop
+  }
+
   private pause(): void {
     this.isPause = true
+    this.releasedAt = performance.now()
     this.beside += this.heldBack.length
     for (const begin of this.heldBack.splice(0)) begin()
     setImmediate(() => {

@@ -28,7 +28,9 @@ interface RelayDeps {
 
 /** How often a parcel is looked at again whose page becomes another meanwhile. */
 const LOOKS = 3
-/** How often all others may be held back for what somebody brings. */
+/** All others on a page are held back for what somebody brings no longer than about this … */
+const LONGEST_HOLD_MS = 1000
+/** … and not again before this is over. */
 const HOLDS_EACH_MS = 60_000
 
 /** Why it is not taken; null when the page has it already; what comes of one that was handed to the log. */
@@ -42,7 +44,7 @@ type Signed = NonNullable<ReturnType<Tickets['readParcel']>>
  * noted as theirs. Who brings it only has the page open.
  */
 export class RelayedEdits {
-  /** When others were last held back for what somebody brought, by person. */
+  /** When others were last held back for what somebody brought, by page. */
   private readonly heldOthersAt = new Map<string, number>()
 
   constructor(private readonly deps: RelayDeps) {}
@@ -125,6 +127,7 @@ export class RelayedEdits {
         const isOvertaken = looked.since().structs > 0 && leansOnMore(looked)
         return { decided: await this.decide(connection, page, signed, looked), isOvertaken }
       })
+    let lookMs = 0
     for (let looks = 1; ; looks++) {
       const { decided, isOvertaken } = await decideAlone()
       const isTold = typeof decided !== 'string' || (decided !== 'again' && !isOvertaken)
@@ -132,20 +135,28 @@ export class RelayedEdits {
       // When it is looked at, or brought, again it is known whether the page has room for it.
       await page.measured(person)
       if (!large) return UNSETTLED
-      const isLast = looks > LOOKS
-      // Somebody writes without a pause: once in a while all others are held back for it, so that it comes to an end.
-      if (isLast && !this.mayHoldOthers(person)) return UNSETTLED
-      large = isLast ? null : await this.lookAt(connection, page, update, { isAwaited: true })
-      if (!large && !isLast) return 'unreadable'
+      if (looks > LOOKS) {
+        // Somebody writes without a pause: now and then all others are held back for a look, so that it comes to an end.
+        const isBrief = lookMs < LONGEST_HOLD_MS
+        if (decided !== 'again' || !isBrief || !this.mayHoldOthers(page.document.name)) return UNSETTLED
+        large = null
+        const last = await decideAlone()
+        this.heldOthersAt.set(page.document.name, performance.now())
+        return last.decided === 'again' ? UNSETTLED : last.decided
+      }
+      const began = performance.now()
+      large = await this.lookAt(connection, page, update, { isAwaited: true })
+      lookMs = performance.now() - began
+      if (!large) return 'unreadable'
     }
   }
 
-  /** Once in a minute for a person. */
-  private mayHoldOthers(person: string): boolean {
+  /** Once in a while for a page. */
+  private mayHoldOthers(documentId: string): boolean {
     const now = performance.now()
     for (const [held, at] of this.heldOthersAt) if (now - at > HOLDS_EACH_MS) this.heldOthersAt.delete(held)
-    if (this.heldOthersAt.has(person)) return false
-    this.heldOthersAt.set(person, now)
+    if (this.heldOthersAt.has(documentId)) return false
+    this.heldOthersAt.set(documentId, now)
     return true
   }
 

@@ -60,7 +60,8 @@ onEachDatabase('an answer that has to end', (database) => {
     provider.answers({ text: ['It opens ', 'with'], stalls: true })
     const asked = await rpc(person).chat.createMessage.mutate({ content: 'How does it open?', documentIds })
     const news = read(person, asked.answerId)
-    await expect.poll(() => provider.requests.length).toBe(1)
+    // The worker that writes the page down for the model is made when it is first needed.
+    await expect.poll(() => provider.requests.length, { timeout: 30_000 }).toBe(1)
     expect(toldTo(provider.requests[0]!)).toContain(SECRET)
     const last = async () => (await messagesOf(person, asked.chatId)).at(-1)!
     await expect.poll(async () => (await last()).content).toBe('It opens with')

@@ -33,10 +33,28 @@ export function acquire(userId: string, documentId: string): { session: CommentS
   }
 }
 
+/** A tab whose request hangs keeps another from sending for no longer than this. */
+const LONGEST_WAIT_MS = 10_000
+
+/** Runs this while no other tab does, or beside one that takes too long: what is sent twice is stored once. */
+async function oneTabAtATime(name: string, act: () => Promise<void>): Promise<void> {
+  if (!navigator.locks) return act()
+  let hasBegun = false
+  const begin = () => {
+    hasBegun = true
+    return act()
+  }
+  try {
+    await navigator.locks.request(name, { signal: AbortSignal.timeout(LONGEST_WAIT_MS) }, begin)
+  } catch (error) {
+    if (hasBegun) throw error
+    await act()
+  }
+}
+
 function openSession(userId: string, documentId: string): CommentSession {
   const kept = openKeptComments(userId, documentId)
-  const exclusively: Exclusively = (act) =>
-    navigator.locks ? navigator.locks.request(`sheaf:comments:${userId}:${documentId}`, act) : act()
+  const exclusively: Exclusively = (act) => oneTabAtATime(`sheaf:comments:${userId}:${documentId}`, act)
   return { kept, sending: openSending(kept, sendComment, () => askAgain(documentId), exclusively), users: 0 }
 }
 

@@ -12,6 +12,8 @@ export function sendable(outgoing: readonly OutgoingComment[]): OutgoingComment 
   return outgoing.find(({ why, discussionId }) => why === null && !failed.has(discussionId))
 }
 
+const LONGEST_LOOK_MS = 2_000
+
 export interface Sending {
   /** Why nothing can be sent now, in words; empty: nothing is known to be in the way. */
   trouble: Store<string>
@@ -61,8 +63,8 @@ export function openSending(
     }
   }
   const sendAll = async () => {
-    // Another tab may have sent some of it meanwhile.
-    await kept.refresh()
+    // Another tab may have sent some of it meanwhile. What a browser's database does not answer is sent all the same.
+    await Promise.race([kept.refresh(), new Promise((resolve) => setTimeout(resolve, LONGEST_LOOK_MS))])
     for (;;) {
       const next = sendable(kept.outgoing.get())
       if (!next || isStopped) return
