@@ -18,7 +18,8 @@ function observe(): IntersectionObserver {
     (entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) arrived(target)
     },
-    { rootMargin: `${NEAR} 0px` },
+    // The page scrolls in an element of the window: what is out of sight there is cut off before the window's margin counts.
+    { rootMargin: `${NEAR} 0px`, scrollMargin: `${NEAR} 0px` } as IntersectionObserverInit,
   )
 }
 
