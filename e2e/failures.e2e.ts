@@ -27,20 +27,19 @@ test.describe.configure({ mode: 'parallel' })
 
 /** Two ways to fail: the server refuses without a word of its own, or does it and its answer gets lost. */
 const FAILURES = {
-  refused: (route: Route) =>
-    route.fulfill({
-      status: 500,
-      contentType: 'application/json',
-      body: JSON.stringify(
-        calledIn(route.request().url()).map((path) => ({
-          error: {
-            message: 'Something broke',
-            code: -32603,
-            data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, path, appCode: 'internal' },
-          },
-        })),
-      ),
-    }),
+  refused: (route: Route) => {
+    const { pathname, searchParams } = new URL(route.request().url())
+    const errors = calledIn(pathname).map((path) => ({
+      error: {
+        message: 'Something broke',
+        code: -32603,
+        data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, path, appCode: 'internal' },
+      },
+    }))
+    // What goes as one account's whatever becomes of the tab goes alone.
+    const body = JSON.stringify(searchParams.has('batch') ? errors : errors[0])
+    return route.fulfill({ status: 500, contentType: 'application/json', body })
+  },
   lost: async (route: Route) => {
     await route.fetch()
     await route.abort('connectionreset')
@@ -48,8 +47,8 @@ const FAILURES = {
 }
 const UNREACHABLE = 'The server cannot be reached. Please try again in a moment.'
 
-/** The procedures of a batch. */
-const calledIn = (url: string): string[] => new URL(url).pathname.replace('/api/trpc/', '').split(',')
+/** The procedures of a batch, by its path. */
+const calledIn = (path: string): string[] => path.replace('/api/trpc/', '').split(',')
 
 /** Which tools there is room for, and which block the pointer or the caret is at, is no matter of the server's. */
 const TOOLS = /^( *)- (?:toolbar\b|group "Block handle").*(\n\1 .*)*\n?/gm
@@ -131,10 +130,10 @@ async function failing(
   let failed = 0
   let asked = 0
   const count = (request: Request) => {
-    if (calledIn(request.url()).includes(name)) asked += 1
+    if (calledIn(new URL(request.url()).pathname).includes(name)) asked += 1
   }
   page.on('request', count)
-  const called = (url: URL) => failed === 0 && calledIn(url.href).includes(name)
+  const called = (url: URL) => failed === 0 && calledIn(url.pathname).includes(name)
   await page.route(called, async (route) => {
     failed += 1
     await FAILURES[how](route)
