@@ -3,7 +3,7 @@ import { type Bounded, tokensOf } from './tokens'
 
 // In a process of its own: grammars are read anew for each of these, and other tests share what they have imported.
 
-/** Stops the work when it is about to make one more regular expression than so many. */
+/** Stops the work when it is about to make more regular expressions than that. */
 const stoppedAfter =
   (most: number): Bounded =>
   (work) => {

@@ -10,7 +10,7 @@ import { type Suggestions, withSuggestions } from './suggestions'
 
 /** About how many characters an empty cell has in the blocks JSON. */
 const CELL_CHARACTERS = 40
-/** Up to so many, they are taken for those that all rows of the page would make with all of its columns. */
+/** Up to this number, they are taken for those that all rows of the page would make with all of its columns. */
 const FEW_CELLS = 200
 
 /**

@@ -31,10 +31,10 @@ export interface ToldPage {
   isCut: boolean
 }
 
-/** As much as so many of the words. */
+/** As much of the words as this. */
 const NEAR_WORDS = 3
 
-/** The blocks of a page as Markdown, as far as the tokens go. To write one takes up to seconds: `pageWork` has a worker do it. */
+/** The blocks of a page as Markdown, until the tokens are used up. To write one takes up to seconds: `pageWork` has a worker do it. */
 export function tellPage({ title, blocks }: PageContent, wish: ToldWish): ToldPage {
   const { tokens, id, each, mostMisses } = wish
   const name = JSON.stringify(withoutHidden(title) || 'Untitled')

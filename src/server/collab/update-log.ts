@@ -39,7 +39,7 @@ interface Waiting {
 /** One statement holds at most this much, so that a burst neither exceeds bound values nor memory. */
 const BATCH_ROWS = 1000
 const BATCH_BYTES = 16 * 1024 * 1024
-/** … and so many client ids whose words are withdrawn. */
+/** … and this number of client ids whose words are withdrawn. */
 const BATCH_WITHDRAWN = 1000
 
 /**

@@ -1,7 +1,7 @@
 /** What has the form of a file's id. */
 const ID = /(?<![0-9a-z])[0-9a-z]{20}(?![0-9a-z])/g
 const LENGTH = 20
-/** More than so many are not looked for one by one. */
+/** More than this are not looked for one by one. */
 const FEW = 8
 
 /** All that has the form of a file's id in a text: sorted, one behind the other. */

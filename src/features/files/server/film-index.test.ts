@@ -10,7 +10,7 @@ function box(type: string, ...inside: Buffer[]): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** A table that says of so many pieces of a film that they are at its beginning. */
+/** A table of this length, which says of each piece of a film that it is at the beginning. */
 function tableOf(count: number): Buffer {
   const body = Buffer.alloc(8 + count * 8)
   body.writeUInt32BE(count, 4)

@@ -2,7 +2,7 @@ import { Transform, type TransformCallback } from 'node:stream'
 
 /** A body of which nothing is taken for this long is given up. */
 const PATIENCE_MS = 60_000
-/** One that has waited for its receiver all through so many of these times is given up when they took less than this in a second. */
+/** One that has waited for its receiver all through this number of looks is given up when they took less than this in a second. */
 const SLOW = { times: 10, leastPerSecond: 4 * 1024 }
 /** What is handed on at once: one that does not take it leaves the rest here, where it is seen. */
 const PIECE = 64 * 1024

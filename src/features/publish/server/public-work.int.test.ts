@@ -120,7 +120,7 @@ onEachDatabase('what is made of published pages', (database) => {
     expect(cost).toBeLessThan(1_000_000)
   }, 240_000)
 
-  it('R67 a visitor has only so many pages drawn in a minute; those that are drawn are for everybody', async () => {
+  it('R67 a visitor has a number of pages drawn in a minute and no more; those that are drawn are for everybody', async () => {
     const { limits } = server.services
     const [drawn, other] = [await publish(lines(1)), await publish(lines(1))]
     const status = async (id: string) => (await fetch(`${server.url}/preview/${id}`)).status

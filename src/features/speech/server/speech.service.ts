@@ -143,7 +143,7 @@ const take = (
     requests,
   )
 
-/** Begins one request; the answer ends it, with the tokens of what was answered. Throws `rate-limited` over so many at once. */
+/** Begins one request; the answer ends it, with the tokens of what was answered. Throws `rate-limited` for more at once than are allowed. */
 async function begin(
   { caller: { user, ip }, config, db }: RequestContext,
   what: keyof typeof MOST_AN_HOUR,
