@@ -363,4 +363,31 @@ onEachDatabase('who may make an account', (database) => {
       await provider.close()
     }
   })
+
+  test('SIGN_UP=invited takes no letter of somebody who could not let anybody in any more', async () => {
+    const server = await startTestServer({ env: database.env })
+    const at = (name: string) => `${name}-of-letters-${database.dialect}@example.org`
+    try {
+      const ada = await server.signUp(at('ada'))
+      const bea = await server.signUp(at('bea'))
+      const byAda = server.rpc(ada.cookie)
+      const byBea = server.rpc(bea.cookie)
+      const { id: podId } = await byAda.pod.create.mutate({ name: 'Club' })
+      await byAda.pod.addMember.mutate({ podId, email: at('bea'), role: 'owner' })
+      const { invitations } = await byBea.pod.invitations.query()
+      await byBea.pod.acceptInvitation.mutate({ id: invitations[0]!.id })
+      const { id } = await byAda.document.create.mutate({ podId })
+      for (const name of ['pod', 'late-pod']) await byBea.pod.addMember.mutate({ podId, email: at(name) })
+      for (const name of ['page', 'late-page'])
+        await byBea.share.invite.mutate({ id, email: at(name), level: 'view' })
+      Object.assign(server.services.config, { signUp: 'invited' })
+      for (const name of ['pod', 'page']) expect((await server.signUp(at(name))).user.email).toBe(at(name))
+
+      await byAda.pod.changeRole.mutate({ podId, userId: bea.user.id, role: 'guest' })
+      for (const name of ['late-pod', 'late-page'])
+        await expect(server.signUp(at(name))).rejects.toThrow(/takes no new accounts/)
+    } finally {
+      await server.close()
+    }
+  })
 })

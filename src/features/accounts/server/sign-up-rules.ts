@@ -1,25 +1,56 @@
+import { levelsOf } from '@/server/access/page-access'
+import { isDecidedSince } from '@/server/access/place-decisions'
 import type { Config } from '@/server/config'
 import type { Db } from '@/server/db/db'
 
-/** May somebody with this address make an account (`SIGN_UP`)? People are invited by a letter to a pod or to a page. */
+/**
+ * May somebody with this address make an account (`SIGN_UP`)? People are invited by a letter to a pod or to a page, as long as it would open
+ * that: its author still owns the pod or manages the page, and nothing was decided since about an account that had the address.
+ */
 export async function maySignUp(db: Db, { signUp }: Pick<Config, 'signUp'>, email: string): Promise<boolean> {
   if (signUp !== 'invited') return signUp === 'open'
   const address = email.toLowerCase()
-  const now = new Date().toISOString()
-  const toPod = await db
+  return (await isInvitedToPod(db, address)) || (await isInvitedToPage(db, address))
+}
+
+async function isInvitedToPod(db: Db, email: string): Promise<boolean> {
+  const letters = await db
     .selectFrom('pod_letter')
-    .select('id')
-    .where('email', '=', address)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  if (toPod) return true
-  const toPage = await db
+    .innerJoin('pod_member as author', (join) =>
+      join
+        .onRef('author.pod_id', '=', 'pod_letter.pod_id')
+        .onRef('author.user_id', '=', 'pod_letter.invited_by')
+        .on('author.role', '=', 'owner'),
+    )
+    .select(['pod_letter.pod_id', 'pod_letter.created_at'])
+    .where('pod_letter.email', '=', email)
+    .where('pod_letter.ended_at', 'is', null)
+    .where('pod_letter.expires_at', '>', new Date().toISOString())
+    .execute()
+  for (const { pod_id: placeId, created_at: createdAt } of letters)
+    if (!(await isDecidedSince(db, { placeId, userId: '', email, createdAt }))) return true
+  return false
+}
+
+async function isInvitedToPage(db: Db, email: string): Promise<boolean> {
+  const letters = await db
     .selectFrom('document_invite')
-    .select('id')
-    .where('email', '=', address)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return toPage !== undefined
+    .innerJoin('document', 'document.id', 'document_invite.document_id')
+    .select(['document_invite.document_id', 'document_invite.invited_by', 'document_invite.created_at'])
+    .select('document.pod_id')
+    .where('document_invite.email', '=', email)
+    .where('document_invite.ended_at', 'is', null)
+    .where('document_invite.expires_at', '>', new Date().toISOString())
+    .execute()
+  for (const [author, theirs] of Map.groupBy(letters, (letter) => letter.invited_by)) {
+    const pages = theirs.map((letter) => letter.document_id)
+    const levels = await levelsOf(db, author, pages)
+    for (const { document_id: placeId, pod_id: podId, created_at: createdAt } of theirs)
+      if (
+        levels.get(placeId) === 'manage' &&
+        !(await isDecidedSince(db, { placeId, podId, userId: '', email, createdAt }))
+      )
+        return true
+  }
+  return false
 }
