@@ -397,6 +397,28 @@ test.describe('the page', () => {
     expect(elsewhere.filter((url) => !url.startsWith('data:'))).toEqual([])
   })
 
+  test('Enter right behind quickly typed words chooses the emoji that they find, also in a browser that is busy', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const { id } = await call(page, 'document.create', { title: 'Iconic' })
+    await page.goto(`/${id}`)
+    await title(page).hover()
+    await page.getByRole('button', { name: 'Add icon' }).click()
+    const search = page.getByRole('searchbox', { name: 'Search emoji' })
+    await expect(search).toBeFocused()
+    await expect(page.getByRole('gridcell').first()).toBeVisible()
+    // The picker learns of what was typed with the next frame, which comes late here.
+    await page.evaluate(() => {
+      const soon = window.requestAnimationFrame.bind(window)
+      window.requestAnimationFrame = (then) => window.setTimeout(() => soon(then), 400)
+    })
+    await page.keyboard.insertText('seedling')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Change icon' })).toHaveText('🌱')
+  })
+
   test('emoji that could not be loaded say so and are asked for again', async ({ page, signUp }) => {
     await signUp(page)
     const { id } = await call(page, 'document.create', { title: 'Iconic' })

@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -77,6 +78,7 @@ function Picker({ set: { data }, onChoose, onRemove }: EmojiPanelProps & { set: 
   const [search, setSearch] = useState('')
   const viewport = useRef<HTMLDivElement>(null)
   const resolve = useCallback(() => data, [data])
+  const isFound = useMemo(() => finds(data), [data])
   const choose = (emoji: string) => {
     rememberEmoji(emoji)
     onChoose(emoji)
@@ -111,7 +113,7 @@ function Picker({ set: { data }, onChoose, onRemove }: EmojiPanelProps & { set: 
           placeholder={t('Search emoji…')}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          onKeyDown={enterWhenFound}
+          onKeyDown={(event) => enterWhenFound(event, isFound)}
           className="h-8 min-w-0 flex-1 rounded-control border border-border-strong/60 bg-surface-raised px-2.5 coarse:h-11"
         />
         <EmojiPicker.SkinTone>
@@ -191,25 +193,49 @@ const EmojiSkeleton = () => (
   </div>
 )
 
-/** The picker looks for what was typed when it has time, at most this many milliseconds later. */
+/** How often Enter looks whether the picker has found anything for the words before it, and the most milliseconds between two looks. */
+const LOOKS = 20
 const LOOKS_WITHIN = 100
 
-/** Enter behind quickly typed words chooses from what was found for them: it comes again when the picker has looked. */
-function enterWhenFound(event: KeyboardEvent<HTMLInputElement>): void {
+/**
+ * Enter behind quickly typed words chooses from what was found for them. The picker looks for them only when it has time: Enter comes again
+ * once what would be chosen has the words (`isFound`), or after some looks, unless the words have changed by then.
+ */
+function enterWhenFound(
+  event: KeyboardEvent<HTMLInputElement>,
+  isFound: (label: string, words: string) => boolean,
+): void {
   const field = event.currentTarget
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !event.isTrusted || field.value === '') return
+  const words = field.value
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !event.isTrusted || words === '') return
   event.preventDefault()
-  const again = () => {
-    if (field.isConnected)
-      field.dispatchEvent(
-        new window.KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
-      )
+  const look = (left: number) => {
+    if (!field.isConnected || field.value !== words) return
+    const chosen = field.closest('[frimousse-root]')?.querySelector('[frimousse-emoji][data-active]')
+    if (left > 0 && !isFound(chosen?.getAttribute('aria-label') ?? '', words)) return whenIdle(left - 1)
+    field.dispatchEvent(
+      new window.KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+    )
   }
-  // What waits for idle time comes in its order.
-  if (typeof window.requestIdleCallback === 'function')
-    window.requestIdleCallback(again, { timeout: LOOKS_WITHIN * 2 })
-  else setTimeout(again, LOOKS_WITHIN)
+  const whenIdle = (left: number): void => {
+    const next = () => requestAnimationFrame(() => look(left))
+    if (typeof window.requestIdleCallback === 'function')
+      window.requestIdleCallback(next, { timeout: LOOKS_WITHIN })
+    else setTimeout(next, LOOKS_WITHIN)
+  }
+  look(LOOKS)
 }
+
+/** Is one of the emoji with this label found by these words, as the picker looks for them? */
+const finds =
+  ({ emojis }: EmojiSet['data']) =>
+  (label: string, words: string): boolean => {
+    const looked = words.trim().toLowerCase()
+    return emojis.some(
+      (one) =>
+        one.label === label && [label, ...one.tags].some((word) => word.toLowerCase().includes(looked)),
+    )
+  }
 
 /** The picker counts rows and columns from 0, ARIA from 1. */
 function fromOne<Props extends AriaAttributes>(props: Props): Props {
