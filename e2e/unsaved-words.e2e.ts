@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Editor } from '@tiptap/core'
 import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, call, makePage, newPage, openId, saveState, title } from './screen.ts'
+import { ask, body, call, makePage, newPage, openId, saveState, sidebar, title } from './screen.ts'
 
 /*
  * Words that are in danger: the editor breaks, the page is taken away, the browser keeps nothing. Errors are thrown by
@@ -377,6 +377,43 @@ test('T3 S4 what somebody typed is not sent by the account that somebody else si
   await expect(body(page)).toHaveText('Shared words. Of Ada.')
   await expect(saveState(page)).toHaveText('Saved')
   expect(await stored(page, id)).toContain('Shared words. Of Ada.')
+})
+
+test('S4 a tab whose browser somebody else has signed in to is signed out, and shows them nothing of its own once they sign in there', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
+  await signUp(page)
+  await makePage(page, 'Plans of Ada', ['Secret.'])
+  await page.goto('/')
+  await expect(sidebar(page).getByRole('treeitem', { name: 'Plans of Ada' })).toBeVisible()
+  const device = await browser.newContext({ baseURL })
+  const bob = await signUp(await device.newPage())
+  await device.close()
+  const { origin } = new URL(page.url())
+  const data = { email: bob.email, password: bob.password }
+  expect((await page.request.post('/api/auth/signin', { data, headers: { origin } })).ok()).toBe(true)
+
+  await sidebar(page).getByRole('treeitem', { name: 'Plans of Ada' }).click()
+  const signIn = page.getByRole('button', { name: 'Sign in' }).first()
+  await expect(signIn).toBeVisible()
+  await expect(sidebar(page).getByText('Plans of Ada')).toHaveCount(0)
+  await signIn.click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByLabel('Email').fill(bob.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(bob.password)
+  const loaded = page.waitForEvent('load')
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await loaded
+  await expect(page.getByRole('button', { name: /Account of/ })).toBeVisible()
+  await expect(page.getByText('Plans of Ada')).toHaveCount(0)
+  const mine = await newPage(page)
+  await body(page).focus()
+  await page.keyboard.type('Of Bob.')
+  await expect(saveState(page)).toHaveText('Saved')
+  expect(await stored(page, mine.slice(1))).toContain('Of Bob.')
 })
 
 test('T4 leaving with words that the browser keeps nowhere is asked about, also by signing out', async ({

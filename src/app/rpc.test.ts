@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { actingAs, callAs, fetchAs, queryClient, rpc, trpc } from './rpc'
+import { actingAsHeaders } from '@/shared/acting-as'
+import { callAs, fetchAs, queryClient, rpc, trpc } from './rpc'
 
 const sent: (string | null)[] = []
 const becomes = (id: string) =>
@@ -26,11 +27,19 @@ test('S4 what a tab sends says whose it is, once that is known', async () => {
   expect(sent).toEqual([null, 'ada', 'ada'])
 })
 
-test('S4 work that began for one account is sent as theirs, also when the tab has become another one’s', async () => {
+test('S4 a tab stays the account’s that it was first, also when the session has ended and somebody else is signed in', async () => {
   becomes('ada')
-  const as = actingAs()
+  await rpc.ai.about.query()
+  queryClient.setQueryData(trpc.layout.app.queryKey(), { currentUser: null } as never)
+  await rpc.ai.about.query()
   becomes('bob')
-  await fetchAs('/api/tts', { method: 'POST' }, as)
+  await fetchAs('/api/tts', { method: 'POST' })
+  expect(sent).toEqual(['ada', 'ada', 'ada'])
+})
+
+test('S4 work that began for one account is sent as theirs, no matter whose tab it is', async () => {
+  becomes('bob')
+  await fetchAs('/api/tts', { method: 'POST' }, actingAsHeaders('ada'))
   await Promise.all([
     rpc.recording.unfinished.query(undefined, callAs('ada')),
     rpc.recording.discard.mutate({ id: 'one' }, callAs('ada')),

@@ -60,9 +60,23 @@ export const callAs = (userId: string): { context: { actingAs: string } } => ({
 const ownerOf = ({ context: { actingAs: owner } }: Pick<Operation, 'context'>): string | undefined =>
   typeof owner === 'string' ? owner : undefined
 
-/** Headers that say whose tab this is now, once that is known. */
-export const actingAs = (): Record<string, string> =>
-  actingAsHeaders(queryClient.getQueryData(trpc.layout.app.queryKey())?.currentUser?.id)
+const OWNER = ['owner of the tab']
+queryClient.setQueryDefaults(OWNER, { gcTime: Number.POSITIVE_INFINITY })
+
+/**
+ * Whose tab this is, by the id of their account; `undefined` until somebody is known to be signed in. It stays theirs until it is loaded anew, also
+ * when the session has ended: what is on the screen is theirs, and so is what is still to be sent.
+ */
+export function ownerOfTab(): string | undefined {
+  const known = queryClient.getQueryData<string>(OWNER)
+  if (known !== undefined) return known
+  const id = queryClient.getQueryData(trpc.layout.app.queryKey())?.currentUser?.id
+  if (id !== undefined) queryClient.setQueryData(OWNER, id)
+  return id
+}
+
+/** Headers that say whose tab this is, once that is known. */
+export const actingAs = (): Record<string, string> => actingAsHeaders(ownerOfTab())
 
 /** `fetch` for the routes beside the procedures: says whose tab this is, or what `as` says, kept from when longer work began. */
 export const fetchAs = (address: string, init: RequestInit = {}, as = actingAs()): Promise<Response> =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { chooseFormats } from '@/ui/formats'
 import { chosenLanguage } from './language'
-import { queryClient, trpc } from './rpc'
+import { ownerOfTab, queryClient, trpc } from './rpc'
 import { makeVisitor, type Visitor, visitorIn } from './visitor'
 
 export type { Visitor } from './visitor'
@@ -37,6 +37,17 @@ export function useOwnFormats(): void {
 /** Asks the server again who is signed in; resolves when the answer is on the screen. */
 export const refreshSession = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: trpc.layout.app.queryKey() })
+
+/**
+ * After somebody has signed in here: asks who they are, and goes on with `stay`. A tab of another account is loaded anew at this address
+ * instead, so that nothing of that one is shown to them, or sent as theirs.
+ */
+export async function afterSignIn(address: string, stay: () => void): Promise<void> {
+  await refreshSession()
+  const user = queryClient.getQueryData(trpc.layout.app.queryKey())?.currentUser
+  if (!user && ownerOfTab() !== undefined) window.location.assign(address)
+  else stay()
+}
 
 /** The anonymous identity of this browser (rulings 1). */
 export function useVisitor(): Visitor {

@@ -55,11 +55,10 @@ export interface Caller {
   activePodId?: string | undefined
 }
 
-/** `cookies`: what the browser sent, for the keys of published pages. `actingAs`: whose tab it says it is; empty: it says nothing. */
+/** `cookies`: what the browser sent, for the keys of published pages. */
 export type RequestContext = Services & {
   caller: Caller
   cookies?: string | undefined
-  actingAs?: string | undefined
 }
 
 /** The context of somebody who is signed in. */

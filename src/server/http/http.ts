@@ -239,6 +239,12 @@ const ofOwnTab: MiddlewareHandler<HttpEnv> = (c, next) => {
   return next()
 }
 
+/** The caller as the tab sees them that says whose it is: for the tab of another account than that of the session, nobody is signed in. */
+const ofTab = (caller: Caller, said: string): Caller =>
+  caller.user === null || isSameAccount(said, caller.user.id)
+    ? caller
+    : { ...caller, user: null, sessionId: null }
+
 /** The cookies that name the active pod (product.md 7.43), the plain one first. */
 function activePodOf(c: HonoContext<HttpEnv>): string | undefined {
   const named = getCookie(c, 'active-pod-id') || getCookie(c, 'script-pod-id')
@@ -258,9 +264,8 @@ async function callProcedures(
   const { router } = parts
   const context = {
     ...parts.services,
-    caller: c.get('caller'),
+    caller: ofTab(c.get('caller'), c.req.header(ACTING_AS_HEADER) ?? ''),
     cookies: c.req.header('cookie'),
-    actingAs: c.req.header(ACTING_AS_HEADER),
   }
   const untaken = unsent.of(countedAs(context.caller), c.env.outgoing)
   const asked = await plainCalls(c.req, router, names)

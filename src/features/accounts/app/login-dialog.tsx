@@ -1,4 +1,4 @@
-import { refreshSession } from '@/app/session'
+import { afterSignIn } from '@/app/session'
 import { t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { AuthViews } from './auth-views'
@@ -9,14 +9,7 @@ export default function LoginDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent bare title={t('Sign in')} className="max-w-sm p-6 sm:p-8">
-        <AuthViews
-          start="sign-in"
-          callbackUrl={here}
-          onDone={async () => {
-            await refreshSession()
-            onClose()
-          }}
-        />
+        <AuthViews start="sign-in" callbackUrl={here} onDone={() => afterSignIn(here, onClose)} />
       </DialogContent>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { Link, useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import LanguagePicker from '@/app/language-picker'
-import { refreshSession, useCurrentUser } from '@/app/session'
+import { afterSignIn, useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
 import { Wordmark } from '@/app/wordmark'
 import { t } from '@/shared/i18n'
@@ -29,10 +29,7 @@ export function LoginRoute() {
     if (user) router.history.replace(target)
   }, [isPending, user, router, target])
 
-  const finish = async () => {
-    await refreshSession()
-    router.history.replace(target)
-  }
+  const finish = () => afterSignIn(target, () => router.history.replace(target))
 
   return (
     <div className="flex min-h-full flex-col bg-surface">
