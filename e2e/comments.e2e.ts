@@ -34,13 +34,30 @@ async function openHarvest(page: Page): Promise<string> {
 }
 
 const ERROR = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, appCode: 'internal' }
-/** The server refuses without a word of its own. */
-const refuse = (route: Route) =>
-  route.fulfill({
-    status: 500,
-    contentType: 'application/json',
-    body: JSON.stringify([{ error: { message: 'Something broke', code: -32603, data: ERROR } }]),
-  })
+/** The server refuses without a word of its own; a call that goes alone is answered alone. */
+const refuse = (route: Route) => {
+  const answer = { error: { message: 'Something broke', code: -32603, data: ERROR } }
+  const isBatch = new URL(route.request().url()).searchParams.has('batch')
+  return route.fulfill({ status: 500, json: isBatch ? [answer] : answer })
+}
+
+/** Leaves words in the browser that the editor of a page could not put back. */
+async function keepWordsOf(page: Page, documentId: string): Promise<void> {
+  await page.evaluate(async (id) => {
+    const done = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    for (const { name } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name ?? ''))
+      if (!db.objectStoreNames.contains('notes')) continue
+      const words = [{ id: 'lost', kind: 'paragraph', text: [{ text: 'Words apart' }] }]
+      await done(db.transaction('notes', 'readwrite').objectStore('notes').put(words, [id, 'kept-words']))
+      db.close()
+    }
+  }, documentId)
+}
 
 /** Selects the first word of the line that holds these words; again where an editor that is still busy has put its caret there instead. */
 async function selectIn(page: Page, words: string): Promise<void> {
@@ -377,6 +394,8 @@ test('4.12 8.8 a comment written offline is sent by the next tab, whichever page
   await page.keyboard.type('Under the mat')
   await page.keyboard.press('Enter')
   await expect(card(page).getByText('Waiting to be sent')).toBeVisible()
+  // Another page has words that its editor could not put back: it stays "not saved" until its person decides.
+  await keepWordsOf(page, '0'.repeat(26))
   await page.close()
   await context.setOffline(false)
   const next = await context.newPage()
@@ -459,6 +478,44 @@ test('4.12 what one makes of a comment stays while others answer, and when the s
   await expect(card(page)).toContainText('Boskoop from the old tree')
   await expect(card(page).getByText('edited')).toBeVisible()
   await other.close()
+})
+
+test('T4 a comment that the browser cannot write down waits in its tab while the page is left, and is asked about', async ({
+  page,
+  server,
+  signUp,
+}) => {
+  test.slow()
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', { value: undefined })
+  })
+  await signUp(page)
+  await openHarvest(page)
+  await comment(page, 'Store them', 'Where is the key?')
+  await server.kill()
+  await field(page, 'Reply').click()
+  await page.keyboard.type('Under the mat')
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByText('Waiting to be sent')).toBeVisible()
+  await sidebar(page).getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(body(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out with unsent work?' })
+  await expect(question).toContainText('1 comment is not sent')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  const asked = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await closing
+  await server.start()
+  await sidebar(page).getByRole('treeitem', { name: 'Harvest' }).click()
+  await button(page).click()
+  await panel(page).getByText('Where is the key?').click()
+  await expect(card(page)).toContainText('Under the mat')
+  await expect(card(page).getByText(/Sending|Waiting/)).toHaveCount(0)
 })
 
 test('4.12 the first comment of a commenter is begun and written without a network, and sent later', async ({

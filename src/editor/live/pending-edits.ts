@@ -5,7 +5,13 @@ import type { NotSavedReason } from './save-state'
 import { acquire, isOpenHere } from './use-live-page'
 
 /** What waiting does not change: the words stay in the browser, and opening the page says why. */
-const HOPELESS: readonly NotSavedReason[] = ['too-large', 'read-only', 'no-access', 'unavailable']
+const HOPELESS: readonly NotSavedReason[] = ['too-large', 'read-only', 'no-access', 'unavailable', 'newer']
+
+/**
+ * A page with words that its editor could not put back stays "not saved". In milliseconds: how long it has at most to send what else there is, how
+ * long until it is known whether there is anything, and how often it is looked at.
+ */
+const APART_MS = { most: 10_000, least: 1_000, look: 500 }
 
 /**
  * Brings what earlier tabs could not send to the server, without the pages being opened by hand: one page after the
@@ -27,20 +33,25 @@ export async function sendPendingEdits(
 }
 
 /** Resolves when the page is saved, will not be, or `signal` says stop. */
-function settled({ saveState }: LivePage, signal: AbortSignal): Promise<void> {
+function settled({ saveState, unsent }: LivePage, signal: AbortSignal): Promise<void> {
+  const begun = Date.now()
   return new Promise((resolve) => {
-    const look = () => {
+    const isOver = () => {
       const state = saveState.get()
-      const isOver =
-        state.kind === 'saved' ||
-        state.kind === 'signed-out' ||
-        (state.kind === 'not-saved' && HOPELESS.includes(state.reason))
-      if (!isOver && !signal.aborted) return
+      if (state.kind !== 'not-saved') return state.kind === 'saved' || state.kind === 'signed-out'
+      if (state.reason === 'apart')
+        return Date.now() - begun > (unsent() === 0 ? APART_MS.least : APART_MS.most)
+      return HOPELESS.includes(state.reason)
+    }
+    const look = () => {
+      if (!isOver() && !signal.aborted) return
       stop()
+      clearInterval(again)
       signal.removeEventListener('abort', look)
       resolve()
     }
     const stop = saveState.subscribe(look)
+    const again = setInterval(look, APART_MS.look)
     signal.addEventListener('abort', look)
     look()
   })

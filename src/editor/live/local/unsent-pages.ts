@@ -2,8 +2,13 @@ import { bringAllOver, deleteOlderCopies } from './bring-over'
 import { canStore, deleteLocal, openExistingLocal } from './database'
 import { addNote, COMMENT, emptyNotes, isOfComment, type Notes } from './records'
 
-/** Pages that are open in this tab, with what their copies may lack. */
-export const openHere = new Set<{ userId: string; documentId: string; unsent(): number }>()
+/** What this tab holds of pages that their copies in the browser may lack: edits, and comments with what is not finished of them. */
+export const openHere = new Set<{
+  userId: string
+  documentId: string
+  unsent?(): number
+  comments?(): number
+}>()
 
 /** What the server does not have of a page. */
 export interface UnsentPage {
@@ -22,11 +27,14 @@ export interface UnsentPage {
 export async function unsentPages(userId: string): Promise<UnsentPage[]> {
   const pages = await unsentCopies(userId)
   for (const page of openHere) {
-    const unsent = page.unsent()
-    if (page.userId !== userId || unsent === 0) continue
+    const unsent = page.unsent?.() ?? 0
+    const comments = page.comments?.() ?? 0
+    if (page.userId !== userId || unsent + comments === 0) continue
     const known = pages.find(({ documentId }) => documentId === page.documentId)
-    if (known) known.unsent ||= unsent
-    else pages.push({ documentId: page.documentId, unsent, outgoing: 0, comments: 0 })
+    if (known) {
+      known.unsent ||= unsent
+      known.comments += comments
+    } else pages.push({ documentId: page.documentId, unsent, outgoing: 0, comments })
   }
   return pages
 }

@@ -1,4 +1,4 @@
-import { rpc, trpc } from '@/app/rpc'
+import { callAs, rpc, trpc } from '@/app/rpc'
 import type { AnchoredRange, Comment, CommentBody, Discussion } from '../model'
 import type { OutgoingComment } from './kept-comments'
 import { SENT, type Thread, type ThreadComment } from './thread'
@@ -15,14 +15,27 @@ interface Known {
 
 const known = new Map<string, Known>()
 
-/** Forgets the threads of a page that is left. */
-export const forgetThreads = (documentId: string): void => void known.delete(documentId)
+/** Threads that are being asked for: what is noted meanwhile counts for them too. */
+interface Asking {
+  documentId: string
+  noted: { id: string; to: (thread: Thread) => Thread }[]
+  isForgotten: boolean
+}
+
+const asking = new Set<Asking>()
+
+/** Forgets the threads of a page that is left, also what is being asked for. */
+export function forgetThreads(documentId: string): void {
+  known.delete(documentId)
+  for (const one of asking) one.isForgotten ||= one.documentId === documentId
+}
 
 /** A thread is otherwise for this person alone (read, followed, muted): no change of the page's, so the server will not tell of it again. */
 export function noteOwn(documentId: string, id: string, to: (thread: Thread) => Thread): void {
   const threads = known.get(documentId)?.threads
   const thread = threads?.get(id)
   if (thread) threads?.set(id, to(thread))
+  for (const one of asking) if (one.documentId === documentId) one.noted.push({ id, to })
 }
 
 export const seenThread = (thread: Thread): Thread => ({
@@ -35,18 +48,28 @@ export const seenThread = (thread: Thread): Thread => ({
 export async function fetchThreads(documentId: string): Promise<Thread[]> {
   const before = known.get(documentId)
   const now: Known = { cursor: before?.cursor, threads: new Map(before?.threads) }
-  for (;;) {
-    const since = now.cursor
-    const answer = await rpc.comment.discussions.query({
-      documentId,
-      ...(since === undefined ? {} : { since }),
-    })
-    for (const id of answer.removed) now.threads.delete(id)
-    for (const one of answer.discussions) now.threads.set(one.id, threadOf(one))
-    now.cursor = answer.cursor
-    if (!answer.hasMore) break
+  const own: Asking = { documentId, noted: [], isForgotten: false }
+  asking.add(own)
+  try {
+    for (;;) {
+      const since = now.cursor
+      const answer = await rpc.comment.discussions.query({
+        documentId,
+        ...(since === undefined ? {} : { since }),
+      })
+      for (const id of answer.removed) now.threads.delete(id)
+      for (const one of answer.discussions) now.threads.set(one.id, threadOf(one))
+      now.cursor = answer.cursor
+      if (!answer.hasMore) break
+    }
+  } finally {
+    asking.delete(own)
   }
-  known.set(documentId, now)
+  for (const { id, to } of own.noted) {
+    const thread = now.threads.get(id)
+    if (thread) now.threads.set(id, to(thread))
+  }
+  if (!own.isForgotten) known.set(documentId, now)
   return [...now.threads.values()]
 }
 
@@ -79,22 +102,25 @@ const commentOf = (one: Comment): ThreadComment => ({
   delivery: SENT,
 })
 
-/** Sends a comment that was written here. Sent again it is stored once. */
-export async function sendComment(comment: OutgoingComment): Promise<void> {
+/** Sends a comment that this person wrote here, also when the tab has become somebody else's. Sent again it is stored once. */
+export async function sendComment(userId: string, comment: OutgoingComment): Promise<void> {
   const { id, documentId, discussionId, begins, body: contentRich } = comment
-  if (!begins) await rpc.comment.createComment.mutate({ id, discussionId, contentRich })
+  if (!begins) await rpc.comment.createComment.mutate({ id, discussionId, contentRich }, callAs(userId))
   else
-    await rpc.comment.createDiscussion.mutate({
-      id: discussionId,
-      documentId,
-      commentId: id,
-      kind: begins.kind,
-      block: begins.block,
-      suggestion: begins.suggestion,
-      ranges: [...begins.ranges],
-      documentContent: begins.quote,
-      contentRich,
-    })
+    await rpc.comment.createDiscussion.mutate(
+      {
+        id: discussionId,
+        documentId,
+        commentId: id,
+        kind: begins.kind,
+        block: begins.block,
+        suggestion: begins.suggestion,
+        ranges: [...begins.ranges],
+        documentContent: begins.quote,
+        contentRich,
+      },
+      callAs(userId),
+    )
 }
 
 /** What can be asked of the server about one comment or thread, by its id. */

@@ -1,36 +1,45 @@
 import { queryClient } from '@/app/rpc'
+import { openHere } from '@/editor/live/local/unsent-pages'
 import { discussionsKey, forgetThreads, sendComment } from './calls'
-import { type KeptComments, openKeptComments } from './kept-comments'
+import { type KeptComments, type OutgoingComment, openKeptComments } from './kept-comments'
 import { type Exclusively, openSending, type Sending, sendable } from './sending'
 
 /** What this tab keeps and sends of one page's comments; shared by everything that shows them. */
 export interface CommentSession {
+  key: string
   kept: KeptComments
   sending: Sending
   users: number
+  close(): void
 }
 
 const keyOf = (userId: string, documentId: string): string => `${userId} ${documentId}`
 const sessions = new Map<string, CommentSession>()
 
-/** The session of a page; the code that takes it releases it. */
+/**
+ * The session of a page; the code that takes it releases it. It is kept as long as something is on its way, or stands nowhere but in this
+ * tab because the browser would not write it down.
+ */
 export function acquire(userId: string, documentId: string): { session: CommentSession; release(): void } {
   const key = keyOf(userId, documentId)
-  const known = sessions.get(key)
-  const session = known ?? openSession(userId, documentId)
+  const session = sessions.get(key) ?? openSession(userId, documentId)
   sessions.set(key, session)
   session.users++
   return {
     session,
     release() {
       session.users--
-      if (session.users > 0) return
-      sessions.delete(key)
-      session.sending.stop()
-      session.kept.close()
-      forgetThreads(documentId)
+      closeWhenIdle(session)
     },
   }
+}
+
+function closeWhenIdle(session: CommentSession): void {
+  const { key, kept, sending, users } = session
+  if (users > 0 || sessions.get(key) !== session || kept.unwritten() > 0) return
+  if (sending.isBusy.get()) return
+  sessions.delete(key)
+  session.close()
 }
 
 /** A tab whose request hangs keeps another from sending for no longer than this. */
@@ -55,7 +64,31 @@ async function oneTabAtATime(name: string, act: () => Promise<void>): Promise<vo
 function openSession(userId: string, documentId: string): CommentSession {
   const kept = openKeptComments(userId, documentId)
   const exclusively: Exclusively = (act) => oneTabAtATime(`sheaf:comments:${userId}:${documentId}`, act)
-  return { kept, sending: openSending(kept, sendComment, () => askAgain(documentId), exclusively), users: 0 }
+  const send = (comment: OutgoingComment) => sendComment(userId, comment)
+  const sending = openSending(kept, send, () => askAgain(documentId), exclusively)
+  const here = { userId, documentId, comments: kept.unwritten }
+  openHere.add(here)
+  const session: CommentSession = {
+    key: keyOf(userId, documentId),
+    kept,
+    sending,
+    users: 0,
+    close() {
+      openHere.delete(here)
+      sending.stop()
+      kept.close()
+      forgetThreads(documentId)
+    },
+  }
+  sending.isBusy.subscribe(() => closeWhenIdle(session))
+  // The same function is registered once.
+  window.addEventListener('beforeunload', askBeforeLeaving)
+  return session
+}
+
+/** Closing the tab is asked about while it holds what the browser would not write down. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  if ([...sessions.values()].some(({ kept }) => kept.unwritten() > 0)) event.preventDefault()
 }
 
 /** Asks for the threads of a page again. */
@@ -64,7 +97,8 @@ export const askAgain = (documentId: string): Promise<void> =>
 
 /**
  * Sends what an earlier tab kept of a page's comments, without the page being opened. Resolves when all is sent or refused or waits for
- * what was, or `signal` says stop; what was refused says why on its page. Pages that are open here see to themselves.
+ * what was, when it cannot be sent now, or `signal` says stop; what was refused says why on its page. Pages that are open here see to
+ * themselves.
  */
 export async function sendPendingComments(
   userId: string,
@@ -75,8 +109,9 @@ export async function sendPendingComments(
   const { session, release } = acquire(userId, documentId)
   await new Promise<void>((resolve) => {
     const { outgoing, isRead } = session.kept
+    const { trouble } = session.sending
     const look = () => {
-      const isOver = isRead.get() && !sendable(outgoing.get())
+      const isOver = (isRead.get() && !sendable(outgoing.get())) || trouble.get() !== ''
       if (!isOver && !signal.aborted) return
       for (const stop of stops) stop()
       resolve()
@@ -84,6 +119,7 @@ export async function sendPendingComments(
     const stops = [
       outgoing.subscribe(look),
       isRead.subscribe(look),
+      trouble.subscribe(look),
       () => signal.removeEventListener('abort', look),
     ]
     signal.addEventListener('abort', look)

@@ -38,6 +38,8 @@ export interface KeptComments {
   remove(id: string): void
   draftOf(place: string): CommentBody | null
   keepDraft(place: string, body: CommentBody | null): void
+  /** How much of it the browser has not written down, so that it is gone with this tab. */
+  unwritten(): number
   close(): void
 }
 
@@ -54,6 +56,8 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
   const connection = canStore() ? connectLocal(userId, () => undefined) : null
   /** What is being written: it wins over what is read meanwhile. */
   const touched = new Set<string>()
+  /** What the browser would not write down, such as where it has no room. */
+  const failed = new Set<string>()
 
   const read = async () => {
     const db = await connection?.opened
@@ -76,20 +80,23 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
   }
   const write = (name: string, value: unknown) => {
     touched.add(name)
+    failed.delete(name)
     void (async () => {
       const db = connection?.db() ?? (await connection?.opened)
-      const transaction = db?.transaction('notes', 'readwrite')
+      if (!db) throw new Error('There is nothing to write it to')
+      const transaction = db.transaction('notes', 'readwrite')
       const request =
         value === null
-          ? transaction?.store.delete([documentId, name])
-          : transaction?.store.put(value as never, [documentId, name])
+          ? transaction.store.delete([documentId, name])
+          : transaction.store.put(value as never, [documentId, name])
       // Not waited for: the page may be left in this very turn.
-      transaction?.commit()
-      await Promise.all([request, transaction?.done])
+      transaction.commit()
+      await Promise.all([request, transaction.done])
       touched.delete(name)
       channel?.postMessage(documentId)
     })().catch(() => {
       // The browser keeps nothing: what is to be sent stays in this tab, which says so until it is sent.
+      if (value !== null && touched.has(name)) failed.add(name)
     })
   }
   const again = ({ data }: MessageEvent) => {
@@ -123,6 +130,7 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
       else drafts.delete(place)
       write(COMMENT_DRAFT + place, body)
     },
+    unwritten: () => failed.size,
     close() {
       channel?.removeEventListener('message', again)
       channel?.close()

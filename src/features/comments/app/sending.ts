@@ -13,14 +13,21 @@ export function sendable(outgoing: readonly OutgoingComment[]): OutgoingComment 
 }
 
 const LONGEST_LOOK_MS = 2_000
+const LONGEST_LIST_MS = 10_000
 
 export interface Sending {
   /** Why nothing can be sent now, in words; empty: nothing is known to be in the way. */
   trouble: Store<string>
+  /** Is something being sent, not counting the wait for another attempt? */
+  isBusy: Store<boolean>
   /** Sends what waits, in the order in which it was written. */
   flush(): void
   stop(): void
 }
+
+/** Resolves when this does, or after so many milliseconds. */
+const within = (ms: number, done: Promise<unknown>): Promise<unknown> =>
+  Promise.race([done, new Promise((resolve) => setTimeout(resolve, ms))])
 
 /** Runs this while no other tab sends the same. */
 export type Exclusively = (act: () => Promise<void>) => Promise<void>
@@ -36,7 +43,7 @@ export function openSending(
   exclusively: Exclusively,
 ): Sending {
   const trouble = createStore('')
-  let isRunning = false
+  const isBusy = createStore(false)
   let isStopped = false
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -45,7 +52,7 @@ export function openSending(
     try {
       await send(comment)
       // Shown as stored before it is no longer shown as on its way.
-      await stored()
+      await within(LONGEST_LIST_MS, stored())
       kept.remove(comment.id)
       trouble.set('')
       return true
@@ -64,7 +71,7 @@ export function openSending(
   }
   const sendAll = async () => {
     // Another tab may have sent some of it meanwhile. What a browser's database does not answer is sent all the same.
-    await Promise.race([kept.refresh(), new Promise((resolve) => setTimeout(resolve, LONGEST_LOOK_MS))])
+    await within(LONGEST_LOOK_MS, kept.refresh())
     for (;;) {
       const next = sendable(kept.outgoing.get())
       if (!next || isStopped) return
@@ -77,21 +84,26 @@ export function openSending(
     }
   }
   const run = async () => {
-    if (isRunning || isStopped || !sendable(kept.outgoing.get())) return
-    isRunning = true
+    if (isBusy.get() || isStopped || !sendable(kept.outgoing.get())) return
+    isBusy.set(true)
     clearTimeout(timer)
+    timer = undefined
     try {
       await exclusively(sendAll)
     } finally {
-      isRunning = false
+      isBusy.set(false)
     }
+    // What was written while the other tabs were told that this one is done.
+    if (timer === undefined) flush()
   }
   const flush = () => void run()
   window.addEventListener('online', flush)
-  const unsubscribe = kept.isRead.subscribe(flush)
+  // Another tab may have written something, and be closed before it could send it.
+  const unsubscribe = kept.outgoing.subscribe(flush)
   flush()
   return {
     trouble,
+    isBusy,
     flush,
     stop() {
       isStopped = true
