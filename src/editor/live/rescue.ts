@@ -22,6 +22,8 @@ export interface RescueKeeper extends ScreenKeeper {
   stored(): void
   /** The person has what they want of it. A page that is stuck stays so until it is opened anew. */
   dismiss(): void
+  /** Words beside the text, such as a title, that could not be put into the page. What stands on the screen goes on. */
+  refused(words: readonly Block[]): void
   /** Words that an earlier tab could not put back, as they are found in the browser. */
   found(left: readonly Block[]): void
 }
@@ -44,6 +46,11 @@ export function createRescue(): RescueKeeper {
       const before = state.get()
       if (!before) return
       state.set({ ...before, left: both(before.left, left), stage: isStuck ? 'stuck' : 'open' })
+    },
+    refused(words) {
+      const before = state.get()
+      if (before) state.set({ ...before, left: both(before.left, words), isStored: false })
+      else state.set({ screen: words, left: words, stage: 'open', isStored: false })
     },
     stored() {
       const now = state.get()

@@ -1,5 +1,5 @@
 import type { Block } from '@/blocks'
-import type { ScreenKeeper } from '@/editor/source'
+import type { RescueKeeper } from '@/editor/live'
 
 /** The words of a title among those that could not be put into the page. */
 const TITLE_ID = 'title'
@@ -9,14 +9,17 @@ const TITLE_ID = 'title'
  * of the page's text, so that nobody is told "Saved" (T1). `write` answers how the title reads then; null: as others have
  * made it, which need not be what was typed.
  */
-export function guardTitle(keeper: ScreenKeeper, typed: string, write: () => string | null): void {
+export function guardTitle(
+  keeper: Pick<RescueKeeper, 'refused'>,
+  typed: string,
+  write: () => string | null,
+): void {
   try {
     const title = write()
     if (title !== null && title !== typed) throw new TitleDiffers()
   } catch (error) {
     const words: Block[] = [{ id: TITLE_ID, kind: 'paragraph', text: [{ text: typed }] }]
-    keeper.parted(words)
-    keeper.reopened({ left: words, isStuck: false })
+    keeper.refused(words)
     reportError(error)
   }
 }

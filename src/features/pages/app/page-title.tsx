@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type * as Y from 'yjs'
 import { PageUndo, writeTitle } from '@/document'
-import type { ScreenKeeper } from '@/editor/source'
+import type { RescueKeeper } from '@/editor/live'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import type { EditingMode } from '@/shared/permissions'
@@ -28,7 +28,7 @@ export interface PageTitleProps {
   most: EditingMode
   userId: string
   /** Told when the page did not take what was typed. */
-  keeper: ScreenKeeper
+  keeper: Pick<RescueKeeper, 'refused'>
   /** Takes the focus when it appears. */
   autoFocus: boolean
   /** The caret leaves downwards: Enter or arrow down (product.md 2.28). */

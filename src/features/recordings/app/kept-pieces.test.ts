@@ -47,6 +47,10 @@ it('4.7 every piece is kept as it comes, in order, for its own person, until it 
   expect((await leftRecordings('ada')).map(({ id }) => id)).toEqual(['b'])
   expect((await keptBytes('ada', recording('a'))).size).toBe(0)
   await forgetAllKept('ada')
+  // A tab that goes on recording brings nothing back.
+  for (const piece of [{ count: 1, bytes: bytes('more') }, undefined])
+    await expect(keepPiece('ada', recording('b'), piece, true)).rejects.toThrow('not kept any more')
+  expect((await keptBytes('ada', recording('b'))).size).toBe(0)
   expect(await leftRecordings('ada')).toEqual([])
   expect(await leftRecordings('eve')).toHaveLength(1)
 })

@@ -54,14 +54,20 @@ function database(userId: string): Promise<IDBPDatabase<Schema>> {
 
 const pieces = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER])
 
-/** Notes a recording with its next piece, in one step; resolves when both are on the disk. */
+/**
+ * Notes a recording with its next piece, in one step; resolves when both are on the disk. One that goes on, `isKnown`, is not begun again:
+ * rejects when it was removed meanwhile, as by signing out in another tab.
+ */
 export async function keepPiece(
   userId: string,
   recording: KeptRecording,
   piece?: { count: number; bytes: ArrayBuffer },
+  isKnown = false,
 ): Promise<void> {
   const db = await database(userId)
   const trx = db.transaction(['recordings', 'pieces'], 'readwrite', { durability: 'strict' })
+  if (isKnown && (await trx.objectStore('recordings').getKey(recording.id)) === undefined)
+    throw new Error('this recording is not kept any more')
   await Promise.all([
     trx.objectStore('recordings').put(recording, recording.id),
     piece && trx.objectStore('pieces').put(piece.bytes, [recording.id, piece.count]),

@@ -81,7 +81,7 @@ export function startRecorder(stream: MediaStream, options: RecorderOptions): Ru
     writing = writing.then(async () => {
       try {
         if (isKept) {
-          await keepPiece(userId, noted, { count: piece, bytes: await data.arrayBuffer() })
+          await keepPiece(userId, noted, { count: piece, bytes: await data.arrayBuffer() }, true)
           delete all[piece]
         }
       } catch {
@@ -97,7 +97,9 @@ export function startRecorder(stream: MediaStream, options: RecorderOptions): Ru
       kept.duration = timer.seconds()
       kept.hasEnded = true
       void writing
-        .then(() => (isKept ? keepPiece(userId, { ...kept }).catch(() => undefined) : undefined))
+        .then(() =>
+          isKept ? keepPiece(userId, { ...kept }, undefined, true).catch(() => undefined) : undefined,
+        )
         .then(() => {
           pieces.end()
           if (size === 0) {

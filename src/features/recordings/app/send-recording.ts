@@ -87,7 +87,7 @@ async function beginKept(userId: string, kept: KeptRecording, pieces: Pieces): P
     if (pieces.hasEnded && begun.sent !== null && begun.sent >= pieces.size) return null
     // Another browser has ended it where it had come to: this one has more, and all of it becomes another recording.
     kept.sentAs = newId()
-    await keepPiece(userId, { ...kept }).catch(() => undefined)
+    await keepPiece(userId, { ...kept }, undefined, true).catch(() => undefined)
   }
 }
 
