@@ -229,6 +229,11 @@ export const podsOf = (userId: string): RawBuilder<string> => podsAs(userId, OWN
 /** The pods whose pages are all this person's to manage, no matter who made them. */
 export const ownedPods = (userId: string): RawBuilder<string> => podsAs(userId, OWNERS)
 
+/** As a condition of statements about letters that invite to a pod: their author owns it still. */
+export const isFromOwner = (table: 'pod_letter'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (select 1 from pod_member as author where author.pod_id = ${sql.ref(`${table}.pod_id`)}
+    and author.user_id = ${sql.ref(`${table}.invited_by`)} and author.role in ${OWNERS})`
+
 /**
  * As a condition of statements about `user`: somebody whom the person may know of. That is they themselves, everybody in
  * the pods whose pages they see, their friends, and those with whom they have shared a page, in either direction, except when one of

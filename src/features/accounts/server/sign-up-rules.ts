@@ -1,4 +1,4 @@
-import { levelsOf } from '@/server/access/page-access'
+import { isFromOwner, levelsOf } from '@/server/access/page-access'
 import { isDecidedSince } from '@/server/access/place-decisions'
 import type { Config } from '@/server/config'
 import type { Db } from '@/server/db/db'
@@ -16,16 +16,11 @@ export async function maySignUp(db: Db, { signUp }: Pick<Config, 'signUp'>, emai
 async function isInvitedToPod(db: Db, email: string): Promise<boolean> {
   const letters = await db
     .selectFrom('pod_letter')
-    .innerJoin('pod_member as author', (join) =>
-      join
-        .onRef('author.pod_id', '=', 'pod_letter.pod_id')
-        .onRef('author.user_id', '=', 'pod_letter.invited_by')
-        .on('author.role', '=', 'owner'),
-    )
-    .select(['pod_letter.pod_id', 'pod_letter.created_at'])
-    .where('pod_letter.email', '=', email)
-    .where('pod_letter.ended_at', 'is', null)
-    .where('pod_letter.expires_at', '>', new Date().toISOString())
+    .select(['pod_id', 'created_at'])
+    .where('email', '=', email)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date().toISOString())
+    .where(isFromOwner('pod_letter'))
     .execute()
   for (const { pod_id: placeId, created_at: createdAt } of letters)
     if (!(await isDecidedSince(db, { placeId, userId: '', email, createdAt }))) return true

@@ -1,12 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
 import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import type { PodInvitationRow } from '@/server/db/schema'
-
-/** As a condition of statements about invitations in this table: their author owns the pod still. */
-export const fromAnOwner = (table: 'pod_letter') =>
-  sql<SqlBool>`exists (select 1 from pod_member as author where author.pod_id = ${sql.ref(`${table}.pod_id`)}
-    and author.user_id = ${sql.ref(`${table}.invited_by`)} and author.role = 'owner')`
 
 /** Invitations that can be accepted: not answered, not over, and from somebody who still owns the pod. */
 const open = (db: Db, now: string) =>

@@ -1,7 +1,7 @@
+import { isFromOwner } from '@/server/access/page-access'
 import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import type { PodLetterRow } from '@/server/db/schema'
-import { fromAnOwner } from './invitations.queries'
 
 /** Letters that can be accepted: not answered, not over, and from somebody who still owns the pod. */
 const open = (db: Db, now: string) =>
@@ -11,7 +11,7 @@ const open = (db: Db, now: string) =>
     .innerJoin('user as inviter', 'inviter.id', 'pod_letter.invited_by')
     .where('pod_letter.ended_at', 'is', null)
     .where('pod_letter.expires_at', '>', now)
-    .where(fromAnOwner('pod_letter'))
+    .where(isFromOwner('pod_letter'))
 
 /** What the person with this address sees, the newest first. */
 export const listForAddress = (db: Db, { id, email }: { id: string; email: string }, now: string) =>
