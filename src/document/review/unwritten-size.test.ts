@@ -65,3 +65,15 @@ test('S1 R67 a format is counted with every piece of text that has it', () => {
   expect(size).toBeGreaterThan(600 * 1500)
   expect(size).toBeGreaterThan((written(doc) - Y.encodeStateAsUpdate(doc).byteLength) * 0.9)
 })
+
+test('R67 counting stops where there is more than is asked about', () => {
+  const doc = createPageDoc()
+  applyBlocks(doc, [line('b', 'ab'.repeat(300))])
+  textOf(doc).format(1, 600, { link: { url: `https://tea.example/${'x'.repeat(1500)}` } })
+  for (let at = 0; at < 300; at++) textOf(doc).format(1 + 2 * at, 1, { bold: {} })
+  const all = unwrittenSize(doc)
+  expect(unwrittenSize(doc, all)).toBe(all)
+  const enough = unwrittenSize(doc, 10_000)
+  expect(enough).toBeGreaterThan(10_000)
+  expect(enough).toBeLessThan(15_000)
+})

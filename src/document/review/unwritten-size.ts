@@ -16,12 +16,15 @@ const FEW_CELLS = 200
 /**
  * How much of what the page reads like takes up nothing of its stored state, in characters of the blocks JSON: the cells of tables, which
  * rows and columns make, and formats, which every piece of text that has them says anew. How long reading the page takes is told by
- * its state and this together. 0 for a page of a layout that is not known.
+ * its state and this together. 0 for a page of a layout that is not known. Counting stops once there is more than `enough`.
  */
-export const unwrittenSize = (doc: Y.Doc): number =>
-  layoutIsKnown(doc)
-    ? withSuggestions(doc, (said) => CELL_CHARACTERS * cellsIn(doc, said) + formatsIn(doc, said))
-    : 0
+export function unwrittenSize(doc: Y.Doc, enough = Number.POSITIVE_INFINITY): number {
+  if (!layoutIsKnown(doc)) return 0
+  return withSuggestions(doc, (suggestions) => {
+    const cells = CELL_CHARACTERS * cellsIn(doc, suggestions)
+    return cells > enough ? cells : cells + formatsIn(doc, suggestions, enough - cells)
+  })
+}
 
 /** How many cells are laid out in the reading that has most of them. */
 function cellsIn(doc: Y.Doc, suggestions: Suggestions): number {
@@ -55,11 +58,14 @@ function linesIn(doc: Y.Doc, suggestions: Suggestions): { rows: number; columns:
 }
 
 /** The marked reading shows every piece of text that any other does, with all of its formats. */
-function formatsIn(doc: Y.Doc, suggestions: Suggestions): number {
+function formatsIn(doc: Y.Doc, suggestions: Suggestions, enough: number): number {
   const view = suggestions.isEmpty ? null : new ReadingView(suggestions, 'marked')
   const lengthOf = formatLengths()
   let sum = 0
   for (const { pieces } of readRuns(textOf(doc), view).values())
-    for (const { formats } of pieces) sum += lengthOf(formats)
+    for (const { formats } of pieces) {
+      sum += lengthOf(formats)
+      if (sum > enough) return sum
+    }
   return sum
 }

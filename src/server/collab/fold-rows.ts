@@ -18,10 +18,10 @@ interface Page {
 
 /**
  * Folds the log of a live page into a snapshot that is yet to be stored; null when the page is gone. What a short page holds, and reads like
- * where that is behind, is taken in the turn in which this is called.
+ * where that is behind, is taken in the turn in which this is called. `isLong`: a worker does it (`PageNews.isLong`).
  */
-export const foldRows = (page: Page, deps: NewsDeps): Promise<FoldedRows | null> =>
-  page.rows.isLong ? foldStored(page, deps) : foldDocument(page, deps)
+export const foldRows = (page: Page, isLong: boolean, deps: NewsDeps): Promise<FoldedRows | null> =>
+  isLong ? foldStored(page, deps) : foldDocument(page, deps)
 
 async function foldDocument({ document, rows, news }: Page, deps: NewsDeps): Promise<FoldedRows> {
   const { mark, grownBytes, come } = rows
@@ -39,7 +39,7 @@ async function foldStored({ document, rows, news }: Page, { db }: NewsDeps): Pro
   const own = [...rows.ids]
   const stored = await readStored(db, document.name)
   if (!stored) return null
-  const folded = await askPage('fold', { stored: bytesOf(stored) }, rows.size, news.work)
+  const folded = await askPage('fold', { stored: bytesOf(stored) }, LONG, news.work)
   const unread = new Set(folded.unread)
   const left = new Set(stored.rows.filter((_, at) => unread.has(at)).map(({ id }) => id))
   // What this server has stored and is not there any more has been folded by another one.

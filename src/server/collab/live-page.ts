@@ -218,14 +218,9 @@ export class LivePage {
     return turn
   }
 
-  /** How much there is to go through, as `askPage` is told. */
+  /** How much there is to go through, as `askPage` is told. The page may be looked at for it, which somebody is to be charged for. */
   get size(): number {
     return this.rows.size
-  }
-
-  /** Is there so much of it that a worker goes through it, and not the thread that answers everybody? */
-  get isLong(): boolean {
-    return this.rows.isLong
   }
 
   /** `isAsked`: also when nothing has changed since. */
@@ -251,10 +246,12 @@ export class LivePage {
 
   private async foldNow(tries = OVERTAKEN): Promise<void> {
     if (this.gone) return
+    const isLong = await this.news.isLong()
+    if (this.gone) return
     // Only while every row of the log is in the document does its state stand for those rows.
-    if (!this.isLong && this.unapplied > 0) return
+    if (!isLong && this.unapplied > 0) return
     const { document, rows, news, deps } = this
-    const folding = foldRows({ document, rows, news }, deps)
+    const folding = foldRows({ document, rows, news }, isLong, deps)
     const edits = news.isBehind ? news.take() : null
     let review: ReviewNews | null = null
     try {

@@ -132,7 +132,7 @@ export class PageEdits {
         await mayStill?.()
         requireKnownLayout(document)
         const stored = await this.stored(documentId)
-        const size = Math.max(page.size, sizeOf(stored), sizeOfChange(change))
+        const size = Math.max(this.sizeFor(userId, page), sizeOf(stored), sizeOfChange(change))
         const asked = change.do === 'decide' ? { ...change, client: new Y.Doc().clientID } : change
         const plan = this.ask('plan', { stored, change: asked }, size, userId, page.workFor(userId))
         const { update, outcome } = await plan
@@ -172,7 +172,7 @@ export class PageEdits {
         await mayStill?.()
         requireKnownLayout(document)
         const stored = await this.stored(documentId)
-        const size = Math.max(page.size, sizeOf(stored), JSON.stringify(operations).length)
+        const size = Math.max(this.sizeFor(userId, page), sizeOf(stored), JSON.stringify(operations).length)
         const asked = this.ask('suggest', { stored, operations }, size, userId, page.workFor(userId))
         const { update, outcomes } = await asked
         if (update) await this.store(document, page, userId, update, { mayStill })
@@ -209,7 +209,7 @@ export class PageEdits {
     if (read) return read
     return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
-      const { size } = page
+      const size = this.sizeFor(userId, page)
       const read = size > SHORT ? await this.contentOf(documentId, size, userId) : null
       return read ?? this.charge(userId, () => settledPage(document))
     })
@@ -236,7 +236,7 @@ export class PageEdits {
     return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
       const job = async () => ({ stored: await this.stored(documentId) })
-      const { title, rich, ...more } = await this.ask('carried', job, page.size, userId)
+      const { title, rich, ...more } = await this.ask('carried', job, this.sizeFor(userId, page), userId)
       return { title, blocks: this.blocksIn(rich, userId), review: more.review, anchors: more.anchors }
     })
   }
@@ -250,7 +250,7 @@ export class PageEdits {
     return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
       const stored = await this.stored(documentId)
-      const long = Math.max(page.size, sizeOf(stored))
+      const long = Math.max(this.sizeFor(userId, page), sizeOf(stored))
       const read = await this.contentIn({ stored }, long, userId)
       const before = read ?? this.charge(userId, () => settledPage(document))
       const { title, blocks } = wanted(before)
@@ -443,6 +443,11 @@ export class PageEdits {
   ): Promise<Awaited<ReturnType<PageWork[Name]>>> {
     const work = size <= SHORT && isUnmade(job) ? ((await job()) as PageJob<Name>) : job
     return this.charge(userId, () => askPage(name, work, size, by))
+  }
+
+  /** How much of the page there is to go through; looking at it for that is charged. */
+  private sizeFor(userId: string | null, page: LivePage): number {
+    return this.charge(userId, () => page.size)
   }
 
   private charge<T>(userId: string | null, act: () => T): T {

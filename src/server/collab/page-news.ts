@@ -3,7 +3,7 @@ import { atomClients, layoutIsKnown } from '@/document'
 import type { Db } from '@/server/db/db'
 import { personOf } from '@/server/links/mentions-in'
 import type { SharedWork } from '@/server/workers/job-queue'
-import { askPage, sharedBy } from './ask-page'
+import { askPage, LONG, sharedBy } from './ask-page'
 import type { PageAuthors } from './page-authors'
 import type { PageRows } from './page-rows'
 import { bytesOf, type EditedProjection, readStored, type StoredPage } from './page-store'
@@ -115,16 +115,31 @@ export class PageNews {
    * what the page says.
    */
   async read({ editors }: Edits): Promise<Projection | null> {
-    const { isLong } = this.rows
-    if (!isLong) await ownTurnOfEventLoop()
+    const isLong = await this.isLong(editors)
     const started = performance.now()
     try {
       if (!isLong) return this.readHere(editors)
       const stored = await readStored(this.deps.db, this.document.name)
-      return stored && (await askPage('project', { stored: bytesOf(stored) }, this.rows.size, this.work))
+      return stored && (await askPage('project', { stored: bytesOf(stored) }, LONG, this.work))
     } finally {
       this.lastCostMs = Math.min(LONGEST_COST_MS, performance.now() - started)
     }
+  }
+
+  /**
+   * Does a worker go through the page? A page that has to be looked at for that is looked at in a turn of the event loop of its own, which
+   * is also the turn in which this resolves, and paid for by those who have edited it.
+   */
+  async isLong(editors: Editors = this.editors): Promise<boolean> {
+    if (this.rows.isLongByBytes) return true
+    await ownTurnOfEventLoop()
+    return this.looksLong(editors)
+  }
+
+  private looksLong(editors: Editors): boolean {
+    const { rows, deps, author } = this
+    const people = editors.size > 0 ? [...editors.keys()] : [author]
+    return rows.isLongByBytes || deps.charge(people, () => rows.isLong)
   }
 
   /** Looked at where everybody is answered: paid for by those who have edited the page since it was looked at last. */
@@ -137,11 +152,10 @@ export class PageNews {
   async review({ editors }: Edits): Promise<ReviewNews | null> {
     const { trail, document, deps } = this
     if (!trail.isBehind || !layoutIsKnown(document)) return null
-    if (!this.rows.isLong) return trail.take(deps.charge([...editors.keys()], () => pendingIn(document)))
+    if (!this.looksLong(editors))
+      return trail.take(deps.charge([...editors.keys()], () => pendingIn(document)))
     const stored = await readStored(deps.db, document.name)
-    const pending = stored
-      ? await askPage('review', { stored: bytesOf(stored) }, this.rows.size, this.work)
-      : []
+    const pending = stored ? await askPage('review', { stored: bytesOf(stored) }, LONG, this.work) : []
     return trail.take(pending)
   }
 

@@ -78,12 +78,20 @@ export class PageRows {
     return this.ids.length >= FOLD_ROWS || this.grownBytes >= FOLD_BYTES
   }
 
-  /** How much there is to go through: what the page takes up, with what else reading it makes unless it is long anyway. */
-  get size(): number {
-    return this.bytes > SHORT ? this.bytes : this.bytes + this.unwritten.now
+  /** Is it long by its bytes alone, which nobody has to look at the page for? */
+  get isLongByBytes(): boolean {
+    return this.bytes > SHORT
   }
 
-  /** Is there so much of it that a worker goes through it, and not the thread that answers everybody? */
+  /**
+   * How much there is to go through: what the page takes up, with what else reading it makes unless it is long anyway. The page may be
+   * looked at for it, which somebody is to be charged for.
+   */
+  get size(): number {
+    return this.isLongByBytes ? this.bytes : this.bytes + this.unwritten.now
+  }
+
+  /** Is there so much of it that a worker goes through it, and not the thread that answers everybody? Found out like the `size`. */
   get isLong(): boolean {
     return this.size > SHORT
   }
