@@ -4,7 +4,7 @@ import type { Block } from '@/blocks'
 import { BOUNDS, LIMITS } from '@/shared/limits'
 import { entriesOf, textOf } from '../format/layout'
 import { applyBlocks, blocksOf } from '../page-index/blocks'
-import { hasRoomForBlocks } from './growth'
+import { additionsOf, hasRoomFor, hasRoomForBlocks } from './growth'
 
 /** The update that comes of a change to the page. */
 function updateOf(doc: Y.Doc, change: (copy: Y.Doc) => void): Uint8Array {
@@ -47,6 +47,17 @@ test('S1 a page takes no rows and columns that make more cells than a table has'
   expect(hasRoomForBlocks(doc, more(2))).toBe(false)
   ;(entriesOf(doc).get('r0') as Y.Map<unknown>).set('deleted', true)
   expect(hasRoomForBlocks(doc, more(2))).toBe(true)
+})
+
+test('what is known of an edit stays as it is when it is held against a page', () => {
+  const doc = new Y.Doc()
+  doc.transact(() => addLines(199, 100)(doc))
+  const row = updateOf(doc, (copy) =>
+    entriesOf(copy).set('n', new Y.Map<unknown>(Object.entries({ kind: 'tableRow', at: ['t', 'a1'] }))),
+  )
+  const additions = additionsOf(row)
+  for (let round = 0; round < 3; round++) expect(hasRoomFor(doc, additions)).toBe(true)
+  expect(additions).toEqual({ entries: 1, beads: 0, lines: new Map([['t', { rows: 1, columns: 0 }]]) })
 })
 
 test('S6 a page takes no more blocks than it can have, nor beads without a block; typing goes on', () => {

@@ -19,7 +19,7 @@ export interface Additions {
 export const hasRoomForBlocks = (doc: Y.Doc, update: Uint8Array): boolean =>
   hasRoomFor(doc, additionsOf(update))
 
-/** The same of an update whose additions are known. They are added up with those of the page here. */
+/** The same of an update whose additions are known. */
 export function hasRoomFor(doc: Y.Doc, { entries, beads, lines }: Additions): boolean {
   if (entries === 0 && beads === 0) return true
   const known = entriesOf(doc)._map.size
@@ -27,8 +27,9 @@ export function hasRoomFor(doc: Y.Doc, { entries, beads, lines }: Additions): bo
   if (liveBlocks(doc, entries) > LIMITS.pageBlocks) return false
   // As long as there are not that many blocks, no rows and columns among them make so many cells.
   if (lines.size === 0 || ((known + entries) / 2) ** 2 <= BOUNDS.gridCells) return true
-  addLines(doc, lines)
-  return [...lines.values()].every(({ rows, columns }) => rows * columns <= BOUNDS.gridCells)
+  return [...withLinesOf(doc, lines).values()].every(
+    ({ rows, columns }) => rows * columns <= BOUNDS.gridCells,
+  )
 }
 
 export function additionsOf(update: Uint8Array): Additions {
@@ -64,8 +65,9 @@ function countLine(lines: Additions['lines'], holds: Holds | undefined, grid: st
   known[holds === 'row' ? 'rows' : 'columns']++
 }
 
-/** Adds the rows and columns that stand in these grids already. */
-function addLines(doc: Y.Doc, lines: Additions['lines']): void {
+/** These rows and columns, together with those that stand in the same grids already. What is given is known of an edit and stays as it is. */
+function withLinesOf(doc: Y.Doc, added: Additions['lines']): Additions['lines'] {
+  const lines = new Map([...added].map(([grid, count]) => [grid, { ...count }]))
   for (const entry of entriesOf(doc).values()) {
     if (!(entry instanceof Y.Map) || isDeletedEntry(entry)) continue
     const at: unknown = entry.get('at')
@@ -74,6 +76,7 @@ function addLines(doc: Y.Doc, lines: Additions['lines']): void {
     if (typeof grid === 'string' && lines.has(grid) && typeof kind === 'string')
       countLine(lines, pageKinds(kind), grid)
   }
+  return lines
 }
 
 /** As it was counted last, with all that was added since: an upper bound. */

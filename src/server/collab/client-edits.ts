@@ -85,6 +85,9 @@ export class ClientEdits {
     } catch {
       // Cut off: that is found again where it is looked at.
       return false
+    } finally {
+      // A worker looks at it, which it may wait for.
+      if (isLarge(update)) forgetDecoded(update)
     }
   }
 
@@ -229,12 +232,32 @@ export class ClientEdits {
   }
 }
 
+/** Whose an edit is, and over which connection it came. */
+interface Sent {
+  userId: string
+  claim: Claim
+  connection: Connection<Context>
+}
+
 /** Puts an edit of this person that was admitted on the disk and then into the page, in the order of the log. */
 export async function storeEdit(
   updates: UpdateLog,
   page: LivePage,
   looked: Looked,
-  { userId, claim, connection }: { userId: string; claim: Claim; connection: Connection<Context> },
+  sent: Sent,
+): Promise<Refusal | null> {
+  try {
+    return await appendEdit(updates, page, looked, sent)
+  } finally {
+    page.arrived(looked.facts)
+  }
+}
+
+async function appendEdit(
+  updates: UpdateLog,
+  page: LivePage,
+  looked: Looked,
+  { userId, claim, connection }: Sent,
 ): Promise<Refusal | null> {
   const { socket } = connection.context
   const { facts, update: written } = looked
@@ -265,8 +288,6 @@ export async function storeEdit(
     page.notAppended()
     if (!(error instanceof AppendError)) throw error
     return error.refusal
-  } finally {
-    page.arrived(facts)
   }
 }
 
@@ -275,12 +296,20 @@ type Refused = Refusal | 'read-only' | 'closed'
 /** Why an edit is not taken; null for one that brings nothing; what comes of one that was handed to the log. */
 type Decision = Refused | 'again' | 'later' | null | { stored: Promise<Refusal | null> }
 
-/** Whose ids it writes under; null for an edit too large to be held against what waits on the page. */
+/**
+ * Whose ids an edit that was admitted writes under; null for one too large to be held against what waits on the page. Where that cannot be
+ * told, it is on its way no more, and the error is thrown.
+ */
 export function authorshipOf(page: LivePage, { update, facts }: Looked, userId: string) {
-  const { pendingStructs, pendingDs } = page.document.store
-  const waits = pendingStructs !== null || pendingDs !== null
-  if (isLarge(update) && waits && update.byteLength > BESIDE_WAITING_BYTES) return null
-  return page.authors.judge(isLarge(update) && !waits ? facts : update, userId)
+  try {
+    const { pendingStructs, pendingDs } = page.document.store
+    const waits = pendingStructs !== null || pendingDs !== null
+    if (isLarge(update) && waits && update.byteLength > BESIDE_WAITING_BYTES) return null
+    return page.authors.judge(isLarge(update) && !waits ? facts : update, userId)
+  } catch (error) {
+    page.arrived(facts)
+    throw error
+  }
 }
 
 /** Closes the page for a sender who must not write under these client ids, and tells which they are. */

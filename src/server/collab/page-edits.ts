@@ -400,6 +400,19 @@ export class PageEdits {
     looked: Looked,
     within: Within | null,
   ): Promise<void> {
+    try {
+      await this.appendAdmitted(page, userId, looked, within)
+    } finally {
+      page.arrived(looked.facts)
+    }
+  }
+
+  private async appendAdmitted(
+    page: LivePage,
+    userId: string | null,
+    looked: Looked,
+    within: Within | null,
+  ): Promise<void> {
     const { document } = page
     const { facts, update: written } = looked
     const update = this.charge(userId, () => page.admission.withGivenBack(written, facts))
@@ -428,8 +441,6 @@ export class PageEdits {
     } catch (error) {
       page.notAppended()
       throw asPersonsError(error)
-    } finally {
-      page.arrived(facts)
     }
   }
 
