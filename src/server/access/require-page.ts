@@ -33,3 +33,19 @@ export async function requirePage(
     ? new AppError('locked', t('This page is in the trash. Restore it to change it.'))
     : new AppError('locked', t('This page is locked. Unlock it to change it.'))
 }
+
+/**
+ * What `read` gives of a page with which the caller may do this, also once it was read: that may wait in a queue for minutes. Throws like
+ * {@link requirePage}, which is asked before as well.
+ */
+export async function readPermitted<T>(
+  ctx: Parameters<typeof requirePage>[0],
+  id: string,
+  action: PageAction,
+  read: () => Promise<T>,
+): Promise<T> {
+  await requirePage(ctx, id, action)
+  const found = await read()
+  await requirePage(ctx, id, action)
+  return found
+}

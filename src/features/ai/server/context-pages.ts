@@ -1,4 +1,4 @@
-import { requirePage } from '@/server/access/require-page'
+import { readPermitted } from '@/server/access/require-page'
 import type { RequestContext } from '@/server/context'
 import { estimatedTokens } from '@/server/providers/tokens'
 import { AppError } from '@/shared/errors'
@@ -22,10 +22,10 @@ export async function readContextPages(
   let left = Math.min(tokens, MOST_TOKENS)
   const texts: string[] = []
   for (const [at, id] of ids.entries()) {
-    await requirePage({ ...ctx, caller: { user } }, id, 'view')
     const share = Math.floor(left / (ids.length - at))
     const wish = { ...FROM_THE_BEGINNING, tokens: share - 1 }
-    const { head, blocks } = await ctx.live.told(id, user.id, wish)
+    const read = () => ctx.live.told(id, user.id, wish)
+    const { head, blocks } = await readPermitted({ ...ctx, caller: { user } }, id, 'view', read)
     const parts = [head, ...blocks.map(({ text }) => text)]
     const cost = parts.reduce((sum, text) => sum + estimatedTokens(text) + 1, 0)
     if (cost > share) continue

@@ -41,9 +41,11 @@ export async function addPage(
   id: string,
   { tokens, words, blockId = null, withId = false }: Reading,
 ): Promise<string> {
-  const { row } = await requirePage(ctx, id, 'view')
+  await requirePage(ctx, id, 'view')
   const wish = { tokens: Math.min(tokens, MOST_TOKENS), words, blockId, id: withId ? id : null }
   const told = await ctx.live.told(id, ctx.caller.user.id, { ...wish, each: NUMBER, mostMisses: MOST_MISSES })
+  // That may have waited in a queue for minutes.
+  const { row } = await requirePage(ctx, id, 'view')
   const { title, head, blocks, isCut } = told
   const lines = blocks.map((block) => {
     into.places.push({ documentId: id, blockId: block.id })

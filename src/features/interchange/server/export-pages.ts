@@ -47,11 +47,16 @@ export async function readPage(
   id: string,
   { format, options }: ExportInput,
 ): Promise<ReadPage> {
-  const { row, facts } = await requirePage(ctx, id, 'view')
+  await requirePage(ctx, id, 'view')
   const userId = ctx.caller.user.id
-  if (!REVIEWED.has(format) || (!options.suggestions && !options.discussions))
-    return { row, ...(await ctx.live.content(id, userId)) }
+  if (!REVIEWED.has(format) || (!options.suggestions && !options.discussions)) {
+    const content = await ctx.live.content(id, userId)
+    const { row } = await requirePage(ctx, id, 'view')
+    return { row, ...content }
+  }
   const { title, blocks, review, anchors } = await ctx.live.review(id, userId)
+  // Reading may have waited in a queue for minutes.
+  const { row, facts } = await requirePage(ctx, id, 'view')
   const isHidden = await isHiddenFrom(ctx, id, facts.level)
   const isTold = options.suggestions && !isHidden && review !== null
   // Where words stand among suggested ones says something of those.

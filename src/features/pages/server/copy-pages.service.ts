@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { FileCopies } from '@/features/files/server/copy-files'
 import { findPages, type PageRow } from '@/server/access/page-row'
-import { requirePage } from '@/server/access/require-page'
+import { readPermitted, requirePage } from '@/server/access/require-page'
 import { makePage } from '@/server/collab/make-page'
 import type { Services } from '@/server/context'
 import type { NewDocumentRow } from '@/server/db/schema'
@@ -183,7 +183,8 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
     signal?.throwIfAborted()
     const id = ids.get(source.id) as string
     const isRoot = made.length === 0
-    const original = await ctx.live.content(source.id, ctx.caller.user.id)
+    const read = () => ctx.live.content(source.id, ctx.caller.user.id)
+    const original = await readPermitted(ctx, source.id, 'view', read)
     for (const file of filesNamedIn(original.blocks, source.cover_image))
       await files.add(file, source.id, { id, pod_id: podId })
     const title = isRoot ? making.titled(original.title) : original.title

@@ -10,7 +10,7 @@ import type { PageRow } from '@/server/access/page-row'
 import { listAncestors, listPath } from '@/server/access/pages-above'
 import { privacyOf } from '@/server/access/privacy'
 import { isPublishedByMove } from '@/server/access/public-pages'
-import { requirePage } from '@/server/access/require-page'
+import { readPermitted, requirePage } from '@/server/access/require-page'
 import { makePage } from '@/server/collab/make-page'
 import { storeMade } from '@/server/collab/page-store'
 import { blockIdsIn } from '@/server/collab/page-work'
@@ -79,7 +79,8 @@ async function summaryIsStale(
   return text !== null && createHash('sha256').update(text).digest('hex') !== stamp
 }
 
-const readContent = (ctx: PagesContext, id: string) => ctx.live.content(id, ctx.caller.user.id)
+const readContent = (ctx: PagesContext, id: string) =>
+  readPermitted(ctx, id, 'view', () => ctx.live.content(id, ctx.caller.user.id))
 
 /** The pages of a pod outside the trash: those of one parent (null: top level), or all when it is left out. */
 export async function listPages(

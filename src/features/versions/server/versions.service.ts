@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { requireRoom } from '@/blocks/page-size'
 import type { PageContent } from '@/document'
 import { historySince } from '@/server/access/page-access'
-import { requirePage } from '@/server/access/require-page'
+import { readPermitted, requirePage } from '@/server/access/require-page'
 import { packState } from '@/server/collab/packed-state'
 import type { Services, SignedInContext } from '@/server/context'
 import type { VersionRow } from '@/server/db/schema'
@@ -288,14 +288,15 @@ export async function diffVersions(
   ctx: Context,
   { documentId, from, to, full }: DiffVersions,
 ): Promise<PageDiff> {
-  await requirePage(ctx, documentId, 'history')
   const sideOf = async (versionId: string | null): Promise<ComparedSide> => {
     if (versionId === null) return ctx.live.content(documentId, ctx.caller.user.id)
     const row = await requireVersion(ctx, versionId, 'history')
     if (row.document_id !== documentId) throw new AppError('not-found', VERSION_WORDS.notThere)
     return { title: row.title, packed: row.content }
   }
-  return askDiff({ from: await sideOf(from), to: await sideOf(to), full }, ctx.caller.user.id)
+  const compare = async () =>
+    askDiff({ from: await sideOf(from), to: await sideOf(to), full }, ctx.caller.user.id)
+  return readPermitted(ctx, documentId, 'history', compare)
 }
 
 const sayingOf = ({ title, blocks }: PageContent) => ({ title, rich: JSON.stringify(blocks) })

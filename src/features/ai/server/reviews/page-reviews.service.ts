@@ -1,6 +1,6 @@
 import { type BlockOperation, newSid } from '@/document'
 import { saveVersion } from '@/features/versions/server/versions.service'
-import { requirePage } from '@/server/access/require-page'
+import { readPermitted, requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { PageReviewEditRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
@@ -32,7 +32,8 @@ export async function beginReview(ctx: SignedInContext, input: BeginReview): Pro
   const before = await latest(ctx, documentId)
   if (before?.state === 'reading') throw underWay()
   const only = again && before ? await blocksAside(ctx, before.id) : null
-  const { blocks } = await ctx.live.content(documentId, ctx.caller.user.id)
+  const read = () => ctx.live.content(documentId, ctx.caller.user.id)
+  const { blocks } = await readPermitted(ctx, documentId, 'suggest', read)
   const sections = sectionsOf(blocks, sectionTokens(chosen.contextTokens), only)
   const now = new Date().toISOString()
   const review = {

@@ -1,7 +1,7 @@
 import { plainTextOf } from '@/blocks'
 import type { Block } from '@/blocks/kit/block'
 import type { PageContent } from '@/document'
-import { requirePage } from '@/server/access/require-page'
+import { readPermitted, requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { PageReviewEditRow, PageReviewRow } from '@/server/db/schema'
 import { bytesOf, estimatedTokens } from '@/server/providers/tokens'
@@ -46,8 +46,8 @@ export async function readSections(
       signal.throwIfAborted()
       await queries.deleteEdits(ctx.db, id, at * PER_SECTION)
       // The page may have been locked, trashed or taken from the person since the section before.
-      await requirePage(ctx, review.document_id, 'suggest')
-      const content = await ctx.live.content(review.document_id, ctx.caller.user.id)
+      const read = () => ctx.live.content(review.document_id, ctx.caller.user.id)
+      const content = await readPermitted(ctx, review.document_id, 'suggest', read)
       await readSection(ctx, { review, chosen, signal, at, content, ids: new Set(sections[at]), personal })
       await queries.changeReview(ctx.db, id, { sections_read: at + 1 })
     }

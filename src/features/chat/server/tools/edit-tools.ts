@@ -6,7 +6,7 @@ import type { ReasonedEdit } from '@/features/ai/server/edits/apply-edits'
 import { readEdits } from '@/features/ai/server/edits/apply-edits'
 import { type PageForModel, pageForModel } from '@/features/ai/server/edits/page-for-model'
 import { withoutHidden } from '@/features/ai/server/prompts'
-import { requirePage } from '@/server/access/require-page'
+import { readPermitted, requirePage } from '@/server/access/require-page'
 import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import { bytesOf, estimatedTokens } from '@/server/providers/tokens'
 import { AppError } from '@/shared/errors'
@@ -47,8 +47,8 @@ export function editTools(
     input: z.object({ id: PageId }),
     async run({ id }) {
       if (only !== null && !only.has(id)) throw new AppError('not-found', NOT_THERE())
-      await requirePage(ctx, id, 'suggest')
-      const { title, blocks } = await ctx.live.content(id, ctx.caller.user.id)
+      const read = () => ctx.live.content(id, ctx.caller.user.id)
+      const { title, blocks } = await readPermitted(ctx, id, 'suggest', read)
       const most = Math.floor(room.left * PAGE_PART)
       const taken: Block[] = []
       let text = ''
