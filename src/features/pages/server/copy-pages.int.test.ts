@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { countingReads } from '@test/counted-reads'
 import { joinPod, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LIMITS } from '@/shared/limits'
 import { NOT_THERE } from '@/shared/not-there'
@@ -144,6 +145,9 @@ onEachDatabase('copies of pages', (database) => {
       ],
     })
     const copy = await pages().duplicate.mutate({ id, withSubpages: true })
+    // Links are read with the copy.
+    const links = sql`select to_id from page_link where from_id = ${copy.id}`.execute(server.services.db)
+    expect((await links).rows).toHaveLength(3)
     const children = await below(copy.id)
     expect(children.map((page) => page.title)).toEqual(['One', 'Two'])
     expect(children.map((page) => page.id)).not.toContain(two.id)
@@ -297,14 +301,45 @@ onEachDatabase('copies of pages', (database) => {
     // The server runs in this process: it is looked at after every page, long before the last.
     await firstCopied('large', copying)
     const seen = Promise.all([owner, other].map((one) => pages(one).duplicating.query({ copyId: 'large' })))
+    // What is copied is in the database, where nobody sees it, and not in memory.
+    const { db } = server.services
+    const titles = await db
+      .selectFrom('prepared_page')
+      .innerJoin('document', 'document.id', 'prepared_page.document_id')
+      .select('document.title')
+      .execute()
+    expect(titles.map(({ title }) => title)).toContain('Many (copy)')
+    expect((await below(null)).map((page) => page.title)).not.toContain('Many (copy)')
     expect(await seen).toEqual([expect.objectContaining({ total: PARTS + 1 }), null])
     stop.abort()
     expect(await copying).toBe('stopped')
+    const left = async () => [
+      ...(await db.selectFrom('prepared_page').selectAll().execute()),
+      ...(await db.selectFrom('preparation').selectAll().execute()),
+      ...(await db.selectFrom('document').select('id').where('title', '=', 'Many (copy)').execute()),
+    ]
+    await expect.poll(left).toEqual([])
     await expect.poll(() => pages().duplicating.query({ copyId: 'large' })).toBeNull()
     expect((await below(null)).map((page) => page.title)).not.toContain('Many (copy)')
     await pages().duplicate.mutate({ id, withSubpages: true })
     const copy = (await below(null)).find((page) => page.title === 'Many (copy)')
     expect(await below(copy?.id ?? '')).toHaveLength(PARTS)
+  })
+
+  it('R20 a copy that gets into a page that is restricted meanwhile is seen by nobody else', async () => {
+    const { id: podId } = await server.rpc(owner.cookie).pod.create.mutate({ name: 'Team' })
+    await joinPod(server, podId, { owner, person: other })
+    const home = await pages().create.mutate({ title: 'Home', podId, parentDocumentId: null })
+    const { id } = await pages().create.mutate({ title: 'Several', parentDocumentId: home.id })
+    for (let at = 0; at < PARTS; at++)
+      await pages().create.mutate({ title: `Part ${at}`, parentDocumentId: id })
+    const copying = pages().duplicate.mutate({ id, withSubpages: true, copyId: 'restricted' })
+    await firstCopied('restricted', copying)
+    await server.rpc(owner.cookie).share.setInheritance.mutate({ id: home.id, isRestricted: true })
+    const copy = await copying
+    expect(await below(copy.id)).toHaveLength(PARTS)
+    expect((await pages(other).tree.query({ podId })).documents).toEqual([])
+    expect((await below(home.id)).map((page) => page.title)).toEqual(['Several', 'Several (copy)'])
   })
 
   it('6.6 a copy does not get into a page that was locked while it was made', async () => {

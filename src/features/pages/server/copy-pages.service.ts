@@ -4,9 +4,11 @@ import { FileCopies } from '@/features/files/server/copy-files'
 import { findPages, type PageRow } from '@/server/access/page-row'
 import { readPermitted, requirePage } from '@/server/access/require-page'
 import { makePage } from '@/server/collab/make-page'
+import type { MadeContent } from '@/server/collab/page-work'
+import type { Projection } from '@/server/collab/projection'
 import type { Services } from '@/server/context'
 import type { NewDocumentRow } from '@/server/db/schema'
-import type { CutWords } from '@/server/search/cut-words'
+import { indexLinks } from '@/server/links/page-links'
 import { indexPage } from '@/server/search/index-page'
 import type { Progress } from '@/server/under-way'
 import { AppError } from '@/shared/errors'
@@ -18,10 +20,10 @@ import { NOT_THERE } from '@/shared/not-there'
 import { type CopiedNames, copiedAddress, copiedBlocks, filesNamedIn } from '../copied-blocks'
 import type { DuplicatePage } from '../inputs'
 import type { PageDetail } from '../model'
-import { planPlace } from '../page-order'
+import { keyAfter, planPlace } from '../page-order'
 import { MOVE_REFUSALS } from '../page-tree'
 import { emptyPage } from './empty-page'
-import { keepCopiesClosed } from './inherited-access'
+import { keepCopiesClosed, settleAccess } from './inherited-access'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import {
@@ -32,6 +34,8 @@ import {
   requirePlace,
   requirePod,
 } from './pages.service'
+import { dropPages } from './prepared-pages'
+import * as preparations from './prepared-pages.queries'
 
 /** Copying needs the files too. */
 export interface CopyContext
@@ -84,19 +88,19 @@ export interface PagesToCopy {
   signal?: AbortSignal | undefined
 }
 
-/** A page that is ready to be inserted. */
-interface MadePage {
+/** A page that was copied. A copy may have a thousand large ones, so nothing more of them is kept in memory. */
+interface Copied {
   /** The page that it is a copy of. */
   source: string
-  row: NewDocumentRow
-  packed: Uint8Array
-  cut: CutWords
+  id: string
+  parent_id: string | null
+  archived_at: null
 }
 
 /**
- * Copies a page as it reads now (not its history) to a place where the caller may add pages, in one transaction; answers
- * the copy's id. Links and mentions inside what is copied lead to the copies, files are copied along. The page has been
- * checked by the caller of this; its place is checked here.
+ * Copies a page as it reads now (not its history) to a place where the caller may add pages; answers the copy's id. Each page is stored
+ * where nobody sees it, as by `preparePages`, and all appear in one transaction. Links and mentions inside what is copied lead to the
+ * copies, files are copied along. The page has been checked by the caller of this; its place is checked here.
  */
 export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<string> {
   const userId = ctx.caller.user.id
@@ -111,22 +115,20 @@ export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<s
   }
   await tell({ done: 0, total: sources.length })
   const files = new FileCopies(ctx)
+  const batch = newId()
+  const copied: Copied[] = []
   try {
-    const pages = await makePages(ctx, { ...asked, podId, sources, files, tell })
-    const [root] = pages
+    await preparations.insertPreparation(ctx.db, batch, new Date().toISOString())
+    await copyEach(ctx, { ...asked, podId, sources, files, tell, batch, copied })
+    const [root] = copied
     if (!root) throw new AppError('not-found', NOT_THERE())
-    await insertPages(ctx, {
-      pages,
-      parentId,
-      podId,
-      afterId: asked.place.afterId,
-      files,
-      signal: asked.signal,
-    })
-    await indexPages(ctx, pages)
-    return root.row.id
+    await showCopies(ctx, { ...asked, podId, files, batch, copied })
+    return root.id
   } catch (error) {
-    // What cannot be removed now is removed by the next start.
+    // What cannot be removed now is removed later: pages that are not shown after a while, files by the next start.
+    await dropCopies(ctx, batch, copied).catch((left) =>
+      ctx.log.error({ err: left }, 'pages of a copy that was not made are left'),
+    )
     await files
       .discard()
       .catch((left) => ctx.log.error({ err: left }, 'files of a copy that was not made are left'))
@@ -160,15 +162,23 @@ async function sourcesOf(ctx: CopyContext, { id, withSubpages }: PagesToCopy): P
   return ordered
 }
 
-interface Making extends PagesToCopy {
+/** A copy under way. */
+interface Copying extends PagesToCopy {
   podId: string
-  sources: readonly PageRow[]
   files: FileCopies
+  /** The preparation that hides its pages. */
+  batch: string
+  /** Each after the one it lies in. */
+  copied: Copied[]
+}
+
+interface Making extends Copying {
+  sources: readonly PageRow[]
   tell(progress: Progress): Promise<void>
 }
 
-async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> {
-  const { sources, files, tell, signal, podId } = making
+async function copyEach(ctx: CopyContext, making: Making): Promise<void> {
+  const { sources, files, tell, signal, podId, copied } = making
   const ids = new Map(sources.map(({ id }) => [id, newId()]))
   // Equal ids of blocks give equal ones in every page of this copy, and others in the next.
   const salt = newId()
@@ -178,38 +188,58 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
     file: (id) => files.idOf(id),
     origin: ctx.config.publicUrl,
   }
-  const made: MadePage[] = []
   for (const source of sources) {
     signal?.throwIfAborted()
     const id = ids.get(source.id) as string
-    const isRoot = made.length === 0
+    const isRoot = copied.length === 0
     const read = () => ctx.live.content(source.id, ctx.caller.user.id)
     const original = await readPermitted(ctx, source.id, 'view', read)
     for (const file of filesNamedIn(original.blocks, source.cover_image))
       await files.add(file, source.id, { id, pod_id: podId })
     const title = isRoot ? making.titled(original.title) : original.title
     const rich = JSON.stringify(copiedBlocks(original.blocks, names))
-    const content = await makePage({ id, title, rich }, ctx.caller.user.id)
-    const { cut, links: _links, named: _named, ...projection } = content.projection
-    const at = new Date().toISOString()
-    const row: NewDocumentRow = {
-      ...emptyPage(at),
+    const made = await makePage({ id, title, rich }, ctx.caller.user.id)
+    const row = {
+      ...emptyPage(new Date().toISOString()),
       ...lookOf(source, names),
-      ...projection,
       id,
       pod_id: podId,
-      parent_id: ids.get(source.parent_id ?? '') ?? null,
+      parent_id: isRoot ? making.place.parentId : (ids.get(source.parent_id ?? '') ?? null),
       position: source.position,
       created_by: ctx.caller.user.id,
       updated_by: ctx.caller.user.id,
       ...(isRoot ? making.columns : {}),
     }
-    made.push({ source: source.id, row, packed: content.packed, cut })
-    await tell({ done: made.length, total: sources.length })
+    await insertHidden(ctx, making, row, made)
+    copied.push({ source: source.id, id, parent_id: row.parent_id, archived_at: null })
+    await tell({ done: copied.length, total: sources.length })
     // A person who types meanwhile has a turn after every page.
     await nextTurn()
   }
-  return made
+}
+
+/** Stores a copy that nobody sees yet, with what it is found by and leads to. */
+async function insertHidden(
+  ctx: CopyContext,
+  { batch, copied, place, podId }: Making,
+  row: Omit<NewDocumentRow, keyof Projection>,
+  { packed, projection }: MadeContent,
+): Promise<void> {
+  const { cut, links, named: _, ...columns } = projection
+  await ctx.db.transaction().execute(async (trx) => {
+    let { position } = row
+    if (copied.length === 0) {
+      // A place of its own, until it has the one in which it is seen.
+      await queries.lockPods(trx, [podId])
+      position = keyAfter(await places.findLastPosition(trx, podId, place.parentId))
+    }
+    await queries.insertWholePage(trx, { ...row, ...columns, position }, packed)
+    await preparations.hidePage(trx, row.id, batch)
+    const { title, plain_text: text } = projection
+    await indexPage(trx, row.id, { title, text, cut, editedAt: row.updated_at })
+    // Nobody is told of the mentions in a copy.
+    await indexLinks(trx, row.id, links)
+  })
 }
 
 /** What a page looks like, named column by column: of the people who see the original, nobody is copied. */
@@ -228,56 +258,45 @@ const lookOf = (source: PageRow, names: CopiedNames) => ({
   tags: source.tags,
 })
 
-interface Inserting {
-  pages: readonly MadePage[]
-  podId: string
-  parentId: string | null
-  afterId: string | undefined
-  files: FileCopies
-  signal: AbortSignal | undefined
-}
-
-function insertPages(
+/** Lets all copies be seen, where they are to stand. */
+function showCopies(
   ctx: CopyContext,
-  { pages, podId, parentId, afterId, files, signal }: Inserting,
+  { batch, copied, podId, place, files, signal }: Copying,
 ): Promise<void> {
+  const { parentId, afterId } = place
   return ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [podId])
     await requirePlace({ ...ctx, db: trx }, { podId, parentId })
     const above = await requireParent(trx, parentId, podId)
-    const rows = pages.map(({ row }) => row)
-    const [root] = rows
+    const [root] = copied
     if (!root) return
-    if (above.length + heightOf(rows, root.id) > LIMITS.pageDepth)
+    if (above.length + heightOf(copied, root.id) > LIMITS.pageDepth)
       throw new AppError('bad-input', MOVE_REFUSALS['too-deep'])
-    const siblings = await places.listSiblings(trx, podId, parentId)
+    const siblings = (await places.listSiblings(trx, podId, parentId)).filter(({ id }) => id !== root.id)
     // The original may have gone elsewhere while it was copied.
-    const place = planPlace(siblings, afterId === undefined ? {} : { afterId }) ?? planPlace(siblings, {})
-    for (const repair of place?.repairs ?? [])
+    const found = planPlace(siblings, afterId === undefined ? {} : { afterId }) ?? planPlace(siblings, {})
+    for (const repair of found?.repairs ?? [])
       await queries.updatePages(trx, [repair.id], { position: repair.position })
-    for (const { row, packed } of pages) {
-      const at = row === root ? { parent_id: parentId, position: place?.position ?? row.position } : {}
-      await queries.insertWholePage(trx, { ...row, ...at }, packed)
-    }
-    const copies = pages.map(({ source, row }) => ({ source, id: row.id, by: row.created_by }))
-    await keepCopiesClosed(trx, copies, parentId)
+    if (found) await queries.updatePages(trx, [root.id], { position: found.position })
+    await preparations.endPreparation(trx, batch)
+    // Who has the page around them may have changed while they were made.
+    await settleAccess(trx, [root.id])
+    const by = ctx.caller.user.id
+    await keepCopiesClosed(
+      trx,
+      copied.map(({ source, id }) => ({ source, id, by })),
+      parentId,
+    )
     await files.keep(trx)
     signal?.throwIfAborted()
   })
 }
 
-/** Makes the copies to be found. What fails here is made up for by the next start of the server. */
-async function indexPages(ctx: CopyContext, pages: readonly MadePage[]): Promise<void> {
-  for (const { row, cut } of pages) {
-    try {
-      await ctx.db
-        .transaction()
-        .execute((trx) =>
-          indexPage(trx, row.id, { title: row.title, text: row.plain_text, cut, editedAt: row.updated_at }),
-        )
-    } catch (error) {
-      ctx.log.error({ err: error, documentId: row.id }, 'a copied page could not be made to be found')
-    }
-    await nextTurn()
-  }
+/** Removes what was copied. */
+async function dropCopies(ctx: CopyContext, batch: string, copied: readonly Copied[]): Promise<void> {
+  await dropPages(
+    ctx.db,
+    copied.map(({ id }) => id),
+  )
+  await preparations.endPreparation(ctx.db, batch)
 }

@@ -164,7 +164,7 @@ export async function clearPreparedPages(db: PagesContext['db'], at: Date = new 
 }
 
 /** Deletes pages one by one, with a turn for others in between: they may be large. */
-async function dropPages(db: Db, ids: readonly string[]): Promise<void> {
+export async function dropPages(db: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await queries.deletePages(db, [id])
     await setImmediate()
