@@ -281,6 +281,7 @@ export type NewDocumentRow = Omit<DocumentRow, 'is_restricted' | 'is_closed' | '
 /** Pages that are being made together, until all of them are shown. */
 export interface PreparationRow {
   id: string
+  /** When it began, or the last of its pages was made. */
   created_at: string
 }
 

@@ -234,7 +234,7 @@ async function insertHidden(
       position = keyAfter(await places.findLastPosition(trx, podId, place.parentId))
     }
     await queries.insertWholePage(trx, { ...row, ...columns, position }, packed)
-    await preparations.hidePage(trx, row.id, batch)
+    await preparations.hidePage(trx, row.id, { id: batch, at: new Date().toISOString() })
     const { title, plain_text: text } = projection
     await indexPage(trx, row.id, { title, text, cut, editedAt: row.updated_at })
     // Nobody is told of the mentions in a copy.

@@ -189,6 +189,19 @@ onEachDatabase('pages that are made together', (database) => {
     expect(await db.selectFrom('preparation').selectAll().execute()).toEqual([])
   })
 
+  it('7.11 what takes longer than an hour is not removed while it goes on', async () => {
+    const { db } = server.services
+    const batch = await begin({ parentDocumentId: null })
+    const [first, second] = [page('First'), page('Second')]
+    await batch.add(first)
+    const longAgo = new Date(Date.now() - 2 * 3_600_000).toISOString()
+    await db.updateTable('preparation').set({ created_at: longAgo }).execute()
+    await batch.add({ ...second, parentId: first.id })
+    expect(await clearPreparedPages(db)).toBe(0)
+    await batch.show()
+    expect(await rowsOf([first.id, second.id])).toHaveLength(2)
+  })
+
   it('S3 pages that are made together share a picture, which others do not come to by naming it', async () => {
     const uploaded = newId()
     const batch = await begin({ parentDocumentId: null })

@@ -6,8 +6,13 @@ export async function insertPreparation(db: Db, id: string, created_at: string):
   await db.insertInto('preparation').values({ id, created_at }).execute()
 }
 
-/** Hides a page until its preparation ends. */
-export async function hidePage(db: Db, documentId: string, preparationId: string): Promise<void> {
+/** Hides a page until its preparation ends, which goes on at this moment. */
+export async function hidePage(
+  db: Db,
+  documentId: string,
+  { id: preparationId, at }: { id: string; at: string },
+): Promise<void> {
+  await db.updateTable('preparation').set({ created_at: at }).where('id', '=', preparationId).execute()
   await db
     .insertInto('prepared_page')
     .values({ document_id: documentId, preparation_id: preparationId })
@@ -42,7 +47,7 @@ export async function isInheritingOther(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The preparations that began before a moment. */
+/** The preparations that have not gone on since a moment. */
 export async function listPreparations(db: Db, before: string): Promise<string[]> {
   const rows = await db.selectFrom('preparation').select('id').where('created_at', '<', before).execute()
   return rows.map(({ id }) => id)

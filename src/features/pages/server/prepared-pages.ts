@@ -111,7 +111,7 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
           created_by: userId,
           updated_by: userId,
         })
-        await preparations.hidePage(trx, id, batch)
+        await preparations.hidePage(trx, id, { id: batch, at: now() })
         await storeMade(trx, id, made, userId)
         const named = [...filesNamedIn(columns.coverImage ?? null), ...made.named]
         await nameFiles(trx, { userId, documentId: id }, named)
@@ -148,7 +148,7 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
   }
 }
 
-/** How long a batch may be on its way; what is older was left by a server that ended. */
+/** How long one page of a batch may take; a batch that stands still for longer was left by a server that ended. */
 const HOUR_MS = 3_600_000
 
 /** Removes what was being prepared when a server ended. Answers how many pages that were. */
