@@ -18,6 +18,8 @@ export interface ToldBlock {
 
 /** Characters of a block that is shown. */
 const LONGEST = 6_000
+/** How much of a block that is shown there is to write and read back, by {@link workOf}: some 60 ms. */
+const MOST_WORK = 1_500
 /** What Markdown says of each kind, of all that its blocks have. */
 const READ: ReadonlyMap<string, readonly string[]> = new Map([
   ['paragraph', []],
@@ -43,7 +45,7 @@ export function tellBlock(block: Block): ToldBlock {
     atoms: [],
     mayDelete: false,
   })
-  if (!READ.has(kind) || words.length > LONGEST) return unread()
+  if (!READ.has(kind) || words.length > LONGEST || workOf(block, MOST_WORK) > MOST_WORK) return unread()
   const atoms: Inline[] = []
   const read = readOf(block, atoms)
   const markdown = read && markdownFromBlocks([read]).trimEnd()
@@ -60,6 +62,19 @@ export function tellBlock(block: Block): ToldBlock {
     atoms,
     mayDelete: true,
   }
+}
+
+/** What a piece of text takes, where a block takes 1. */
+const PIECE = 3
+
+/** How much work a block makes, by the blocks and pieces of text in it. Counting stops once it is more than `most`. */
+export function workOf({ text = [], children = [] }: Block, most: number): number {
+  let work = 1 + PIECE * text.length
+  for (const child of children) {
+    if (work > most) break
+    work += workOf(child, most - work)
+  }
+  return work
 }
 
 /** The block with what Markdown says of it and nothing else. Null for a table with more than a paragraph in a cell. */

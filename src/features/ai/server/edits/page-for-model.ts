@@ -1,6 +1,7 @@
 import type { Block, Inline } from '@/blocks/kit/block'
 import { fingerprintOf } from '@/document'
-import { tellBlock } from './block-for-model'
+import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
+import { tellBlock, workOf } from './block-for-model'
 import { escapedLines } from './edit-lines'
 
 /** A block that a model may name, by an alias of this request. */
@@ -29,6 +30,38 @@ export const TOLD_DIGITS = 3
  * left out. Aliases are counted from `first`. What has more than `most` bytes ends soon after these: it is more than the caller has room for.
  */
 export function pageForModel(blocks: readonly Block[], first = 1, most = Infinity): PageForModel {
+  const { telling, told } = tellerOf(first, most)
+  for (const _ of telling(blocks));
+  return told()
+}
+
+/** After so much work, by {@link workOf}, others have a turn. */
+const WORK_A_TURN = 500
+
+/** The same, with a turn for others in between: the blocks may be large. */
+export async function pageForModelInTurns(
+  blocks: readonly Block[],
+  first: number,
+  most: number,
+): Promise<PageForModel> {
+  const { telling, told } = tellerOf(first, most)
+  let work = 0
+  for (const more of telling(blocks)) {
+    work += more
+    if (work <= WORK_A_TURN) continue
+    await yieldToEventLoop()
+    work = 0
+  }
+  return told()
+}
+
+interface Teller {
+  /** Tells of the blocks; stops before each of them, with how much work it makes. */
+  telling(blocks: readonly Block[]): Generator<number, void>
+  told(): PageForModel
+}
+
+function tellerOf(first: number, most: number): Teller {
   const named = new Map<string, NamedBlock>()
   const lines: string[] = []
   let number = first
@@ -37,9 +70,15 @@ export function pageForModel(blocks: readonly Block[], first = 1, most = Infinit
     lines.push(line)
     bytes += Buffer.byteLength(line)
   }
-  const tell = (block: Block) => {
-    if (bytes > most) return
-    if (block.kind === 'column') return tellAll(block.children ?? [])
+  function* telling(blocks: readonly Block[]): Generator<number, void> {
+    for (const block of blocks) {
+      if (bytes > most) return
+      yield workOf(block, WORK_A_TURN)
+      yield* tellingOne(block)
+    }
+  }
+  function* tellingOne(block: Block): Generator<number, void> {
+    if (block.kind === 'column') return yield* telling(block.children ?? [])
     if (block.kind === 'paragraph' && !block.text?.length) return
     const { text, seen, atoms, mayDelete } = tellBlock(block)
     const fingerprint = fingerprintOf(block)
@@ -49,12 +88,8 @@ export function pageForModel(blocks: readonly Block[], first = 1, most = Infinit
     // Lines of a table or of code begin where they are to begin in an answer.
     add(`[${alias}·${fingerprint.slice(0, TOLD_DIGITS)}]${/\n|^[ @\\]/.test(shown) ? '\n' : ' '}${shown}`)
     if (seen !== null || !block.children) return
-    tellAll(block.children)
+    yield* telling(block.children)
     add(`(end of ${alias})`)
   }
-  const tellAll = (all: readonly Block[]) => {
-    for (const block of all) tell(block)
-  }
-  tellAll(blocks)
-  return { text: lines.join('\n\n'), named }
+  return { telling, told: () => ({ text: lines.join('\n\n'), named }) }
 }

@@ -13,7 +13,7 @@ import { counted } from '../ai.service'
 import type { ChosenModel } from '../choose-model'
 import { EditReader, type UnreadEdit, type WrittenEdit } from '../edits/edit-lines'
 import { operationOf } from '../edits/operations'
-import { type PageForModel, pageForModel } from '../edits/page-for-model'
+import { type PageForModel, pageForModelInTurns } from '../edits/page-for-model'
 import { personalText, personalTokens, readPersonal } from '../personal'
 import * as queries from './page-reviews.queries'
 import { reviewPrompt } from './review-prompt'
@@ -117,7 +117,7 @@ interface PartRead {
 async function readPart(ctx: SignedInContext, part: Part): Promise<PartRead> {
   const { review, chosen, signal, content, blocks, personal, keep, isFull } = part
   const most = 2 * sectionTokens(chosen.contextTokens)
-  const page = pageForModel(blocks, 1, bytesOf(most))
+  const page = await pageForModelInTurns(blocks, 1, bytesOf(most))
   const nothing = { cutAfter: null, cut: [], isPassed: false }
   // An empty page can be written on.
   if (page.named.size === 0 && content.blocks.some((block) => plainTextOf([block]).trim() !== ''))

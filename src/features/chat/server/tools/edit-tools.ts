@@ -4,7 +4,11 @@ import type { Block } from '@/blocks/kit/block'
 import { newSid } from '@/document'
 import type { ReasonedEdit } from '@/features/ai/server/edits/apply-edits'
 import { readEdits } from '@/features/ai/server/edits/apply-edits'
-import { type PageForModel, pageForModel } from '@/features/ai/server/edits/page-for-model'
+import {
+  type PageForModel,
+  pageForModel,
+  pageForModelInTurns,
+} from '@/features/ai/server/edits/page-for-model'
 import { withoutHidden } from '@/features/ai/server/prompts'
 import { readPermitted, requirePage } from '@/server/access/require-page'
 import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
@@ -56,7 +60,7 @@ export function editTools(
       // By doubling, so that a long page is not written once for each of its blocks.
       for (let count = Math.min(8, blocks.length); ; count = Math.min(count * 2, blocks.length)) {
         await yieldToEventLoop()
-        const longer = pageForModel(blocks.slice(0, count), named + 1, bytesOf(most))
+        const longer = await pageForModelInTurns(blocks.slice(0, count), named + 1, bytesOf(most))
         const words = withoutHidden(longer.text)
         if (estimatedTokens(words) > most) break
         page = longer
