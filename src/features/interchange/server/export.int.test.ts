@@ -114,6 +114,33 @@ onEachDatabase('exports beside others', (database) => {
     expect(manifest.pages).toHaveLength(31)
   })
 
+  it('tables of a page with a long title are files of different names', async () => {
+    const grid = (id: string) => ({
+      ...{ id, kind: 'table' },
+      children: [
+        { id: `${id}c`, kind: 'tableColumn' },
+        {
+          ...{ id: `${id}r`, kind: 'tableRow' },
+          children: [
+            {
+              ...{ id: `${id}r:${id}c`, kind: 'tableCell' },
+              children: [{ id: `${id}p`, kind: 'paragraph', text: [{ text: id }] }],
+            },
+          ],
+        },
+      ],
+    })
+    const title = 'How all of it is put together, and what each of us has said of it at one time or another'
+    const { id } = await rpc().document.create.mutate({ title, contentRich: [grid('one'), grid('two')] })
+    const answer = await fetch(`${server.url}/api/export/csv?documentId=${id}`, {
+      headers: { cookie: person.cookie },
+    })
+    const zip = await openZip(new Uint8Array(await answer.arrayBuffer()))
+    const names = [...zip.paths]
+    zip.close()
+    expect(names.map((name) => name.slice(-14))).toEqual([' - table 1.csv', ' - table 2.csv'])
+  })
+
   it('R34 who takes too many files at once is told so, until one is taken or given up', async () => {
     const root = await makeAlbum()
     /** Asks, and takes nothing of the body. */

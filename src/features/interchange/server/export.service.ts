@@ -68,10 +68,16 @@ async function exportOne(ctx: SignedInContext, input: ExportInput, signal: Abort
   }
   const zip = new ZipFile()
   for (const file of written)
-    zip.addBuffer(bytesOf(file), fileNameOf(`${title || t('Untitled')}${file.suffix}`, extension))
+    zip.addBuffer(
+      bytesOf(file),
+      fileNameOf(`${beginningOf(title || t('Untitled'))}${file.suffix}`, extension),
+    )
   zip.end()
   return { body: streamOf(zip, signal), headers: headersOf(fileNameOf(title, 'zip'), 'application/zip') }
 }
+
+/** Of a long title so much that there is room for what tells one file of a page from another. */
+const beginningOf = (title: string): string => [...title].slice(0, 60).join('')
 
 /** How many files of ours a page names that are not inside of a file which holds pictures. */
 async function countLeftOut(
