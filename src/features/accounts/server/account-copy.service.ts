@@ -6,10 +6,13 @@ import {
   drained,
   freeName,
   type Planned,
+  type TakenNames,
+  takenNames,
   ZipFiles,
 } from '@/features/interchange/server/export-branch'
 import type { ExportInput } from '@/features/interchange/server/export-pages'
 import { type SentFile, whileSent } from '@/features/interchange/server/sent-file'
+import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import type { SignedInContext } from '@/server/context'
 import { t } from '@/shared/i18n'
 import * as queries from './account-copy.queries'
@@ -80,7 +83,7 @@ class AccountCopy {
       'stash.json',
       stash.map((row) => ({ ...row, blocks: JSON.parse(row.blocks) as unknown })),
     )
-    const taken = new Set<string>()
+    const taken = takenNames()
     for (const chat of await queries.listChats(db, userId)) {
       const messages = await queries.listMessages(db, chat.id)
       this.addJson(`chats/${freeName(chat.title, taken)}.json`, { ...chat, messages })
@@ -95,7 +98,7 @@ class AccountCopy {
   }
 
   private async addPages(input: Omit<ExportInput, 'documentId'>, folder: string): Promise<Branch> {
-    const plan = planPages(this.pages, folder)
+    const plan = await planPages(this.pages, folder)
     const leaveOut = ({ id, title }: Planned, error: unknown) => {
       this.ctx.log.warn({ err: error, documentId: id }, 'a page is left out of the copy of an account')
       if (!this.leftOut.some(({ page }) => page === id)) this.leftOut.push({ page: id, title })
@@ -143,24 +146,25 @@ class AccountCopy {
   }
 }
 
-/** Pages with what lies in them, a folder for each pod; one of which the person does not see the parent stands at the top. */
-function planPages(pages: readonly queries.CopiedPage[], folder: string): Planned[] {
+/** Pages with what lies in them, a folder for each pod; one of which the person does not see the parent stands at the top. Gives way to others. */
+export async function planPages(pages: readonly queries.CopiedPage[], folder: string): Promise<Planned[]> {
   const seen = new Set(pages.map(({ id }) => id))
   const below = Map.groupBy(pages, ({ parentId }) =>
     parentId !== null && seen.has(parentId) ? parentId : null,
   )
   const planned: Planned[] = []
-  const takenBy = new Map<string, Set<string>>()
-  const visit = (page: queries.CopiedPage, parent: number | null, within: string) => {
-    const taken = takenBy.get(within) ?? new Set()
+  const takenBy = new Map<string, TakenNames>()
+  const visit = async (page: queries.CopiedPage, parent: number | null, within: string) => {
+    await yieldToEventLoop()
+    const taken = takenBy.get(within) ?? takenNames()
     takenBy.set(within, taken)
     const path = within + freeName(page.title, taken)
     const at = planned.push({ id: page.id, title: page.title, parent, path }) - 1
-    for (const child of below.get(page.id) ?? []) visit(child, at, `${path}/`)
+    for (const child of below.get(page.id) ?? []) await visit(child, at, `${path}/`)
   }
   for (const page of below.get(null) ?? []) {
     const pod = page.isOwn ? page.pod : t('Shared with me')
-    visit(page, null, `${folder}${freeName(pod, new Set())}/`)
+    await visit(page, null, `${folder}${freeName(pod, takenNames())}/`)
   }
   return planned
 }

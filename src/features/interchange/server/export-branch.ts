@@ -5,6 +5,7 @@ import type { Block } from '@/blocks'
 import { plainBlocks } from '@/blocks/markdown/for-others'
 import type { StoredFile } from '@/features/files/model'
 import { branchOf } from '@/features/pages/server/branch'
+import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import type { SignedInContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { inFigures } from '@/shared/formats'
@@ -50,7 +51,9 @@ export async function planBranch(ctx: SignedInContext, rootId: string): Promise<
   const rows = await branchOf(ctx, rootId)
   const below = Map.groupBy(rows, (row) => row.parent_id)
   const planned: Planned[] = []
-  const visit = (row: (typeof rows)[number], parent: number | null, folder: string, taken: Set<string>) => {
+  type Row = (typeof rows)[number]
+  const visit = async (row: Row, parent: number | null, folder: string, taken: TakenNames) => {
+    await yieldToEventLoop()
     const path = folder + freeName(row.title, taken)
     const at = planned.push({ id: row.id, title: row.title, parent, path }) - 1
     if (planned.length > LIMITS.importPages) {
@@ -60,20 +63,34 @@ export async function planBranch(ctx: SignedInContext, rootId: string): Promise<
         t('At most {most} pages can be exported at once. Export a part of them.', { most }),
       )
     }
-    const inside = new Set<string>()
-    for (const child of below.get(row.id) ?? []) visit(child, at, `${path}/`, inside)
+    const inside = takenNames()
+    for (const child of below.get(row.id) ?? []) await visit(child, at, `${path}/`, inside)
   }
   const root = rows.find(({ id }) => id === rootId)
-  if (root) visit(root, null, '', new Set([FILES.toLowerCase(), MANIFEST]))
+  if (root) await visit(root, null, '', takenNames(FILES, MANIFEST))
   return planned
 }
 
+/** Names in use, in small letters, each with the highest number that names counted on from it have reached. */
+export type TakenNames = Map<string, number>
+
+export const takenNames = (...names: string[]): TakenNames => new Map(names.map((name) => [name, 1]))
+
 /** A name that no sibling has, on systems that do not tell capitals from small letters either. */
-export function freeName(title: string, taken: Set<string>): string {
-  const base = fileNameOf(title, '').slice(0, -1)
-  let name = base
-  for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${base} ${count}`
-  taken.add(name.toLowerCase())
+export const freeName = (title: string, taken: TakenNames): string =>
+  counted(fileNameOf(title, '').slice(0, -1), '', taken)
+
+/** The first of `base`, `base 2`, `base 3` … that is free, and takes it. Counting goes on where it stood: O(1) for each name, amortized. */
+function counted(base: string, ending: string, taken: TakenNames): string {
+  const key = `${base}${ending}`.toLowerCase()
+  let count = taken.get(key) ?? 0
+  let name: string
+  do {
+    count++
+    name = count === 1 ? `${base}${ending}` : `${base} ${count}${ending}`
+  } while (taken.has(name.toLowerCase()))
+  taken.set(name.toLowerCase(), 1)
+  taken.set(key, count)
   return name
 }
 
@@ -92,7 +109,7 @@ export async function drained(zip: ZipFile, signal: AbortSignal): Promise<void> 
 /** The files that lie in a `.zip`, each once and with a name of its own. */
 export class ZipFiles {
   readonly listed: Manifest['files'] = []
-  private readonly names = new Set<string>()
+  private readonly names = takenNames()
   private readonly paths = new Map<string, string>()
 
   /** Where a file lies, and whether it has just been given that place. */
@@ -101,10 +118,7 @@ export class ZipFiles {
     if (known !== undefined) return { path: known, isNew: false }
     const ending = /\.[\p{L}\p{N}]{1,12}$/u.exec(given)?.[0] ?? ''
     const base = given.slice(0, given.length - ending.length) || 'file'
-    let name = `${base}${ending}`
-    for (let count = 2; this.names.has(name.toLowerCase()); count++) name = `${base} ${count}${ending}`
-    this.names.add(name.toLowerCase())
-    const path = `${FILES}/${name}`
+    const path = `${FILES}/${counted(base, ending, this.names)}`
     this.paths.set(id, path)
     this.listed.push({ path, id, name: given })
     return { path, isNew: true }

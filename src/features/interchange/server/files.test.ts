@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { importFormatOf } from '../formats'
 import { decodeText } from '../formats/decode-text'
 import { boundTitle, fileNameOf, titleFromFileName } from '../model'
+import { freeName, takenNames, ZipFiles } from './export-branch'
 import { receiptOf } from './receipt'
 
 const tools = { parseHtml: () => ({}) as never, onProgress: () => {} }
@@ -33,6 +34,41 @@ describe('files and their names', () => {
     ['\u202egpj.exe', 'gpj.exe.md'],
     ['x'.repeat(500), `${'x'.repeat(80)}.md`],
   ])('%j is stored as %j', (title, name) => expect(fileNameOf(title, 'md')).toBe(name))
+
+  it('pages of one name are numbered, past the numbers that others have', () => {
+    const taken = takenNames('files')
+    const titles = ['A', 'A 3', 'a', 'A', 'A 3', 'A 3 2', 'a 2', 'A', 'Files', 'constructor', 'constructor']
+    expect(titles.map((title) => freeName(title, taken))).toEqual([
+      ...['A', 'A 3', 'a 2', 'A 4', 'A 3 2', 'A 3 2 2', 'a 2 2', 'A 5'],
+      ...['Files 2', 'constructor', 'constructor 2'],
+    ])
+  })
+
+  it('files of one name are numbered before their ending', () => {
+    const files = new ZipFiles()
+    const names = ['a.png', 'A.PNG', 'a 3.png', 'a.png', 'a.jpg', '.png', 'file.png', 'a', 'a']
+    expect(names.map((name, at) => files.pathOf({ id: `${at}`, name }).path)).toEqual(
+      ['a.png', 'A 2.PNG', 'a 3.png', 'a 4.png', 'a.jpg', 'file.png', 'file 2.png', 'a', 'a 2'].map(
+        (name) => `files/${name}`,
+      ),
+    )
+    expect(files.pathOf({ id: '1', name: 'A.PNG' })).toEqual({ path: 'files/A 2.PNG', isNew: false })
+  })
+
+  it('R67 of many pages of one name, each is tried a few times, however often the name is taken', () => {
+    let tries = 0
+    class CountedNames extends Map<string, number> {
+      override has(name: string) {
+        tries++
+        return super.has(name)
+      }
+    }
+    const taken = new CountedNames()
+    const names = Array.from({ length: 3_000 }, () => freeName('Untitled', taken))
+    expect(names.at(-1)).toBe('Untitled 3000')
+    expect(new Set(names).size).toBe(3_000)
+    expect(tries).toBeLessThanOrEqual(6_000)
+  })
 })
 
 describe('what is in a file', () => {
