@@ -96,7 +96,8 @@ async function inputOf(request: Asking): Promise<unknown> {
 
 /**
  * Makes the calls, each of a batch in a turn of the event loop to itself and a few at the same time; each fails for itself.
- * What a person does not take keeps them from more.
+ * Who does not take their answers gets no more of them: that is asked before a call, and again when it has been made, as
+ * many can be under way together.
  */
 export async function answerCalls<Router extends AnyTRPCRouter>(
   router: Router,
@@ -105,24 +106,32 @@ export async function answerCalls<Router extends AnyTRPCRouter>(
   { signal, untaken }: { signal: AbortSignal; untaken: Untaken },
 ): Promise<{ status: number; body: string | Uint8Array<ArrayBuffer> }> {
   const config = router._def._config
-  const call = async ({ path, input }: AskedCall, batchIndex: number) => {
+  const refuseIfFull = () => {
+    if (untaken.isFull()) throw asRpcError(new AppError('rate-limited', TOO_MUCH_UNSENT()))
+  }
+  const dataOf = async ({ path, input }: AskedCall, batchIndex: number): Promise<unknown> => {
+    refuseIfFull()
+    // Nobody reads the answer. What was to be changed is changed.
+    if (signal.aborted && type === 'query') throw new TRPCError({ code: 'CLIENT_CLOSED_REQUEST' })
+    if (typeOf(router, path) === null)
+      throw new TRPCError({ code: 'NOT_FOUND', cause: new Error(`No procedure found on path "${path}"`) })
     const getRawInput = async () => input
+    return router._def.procedures[path]({ path, getRawInput, ctx, type, signal, batchIndex })
+  }
+  const written = async (asked: AskedCall, batchIndex: number) => {
+    let status = 200
+    let answer: object
     try {
-      if (untaken.isFull()) throw asRpcError(new AppError('rate-limited', TOO_MUCH_UNSENT()))
-      // Nobody reads the answer. What was to be changed is changed.
-      if (signal.aborted && type === 'query') throw new TRPCError({ code: 'CLIENT_CLOSED_REQUEST' })
-      if (typeOf(router, path) === null)
-        throw new TRPCError({ code: 'NOT_FOUND', cause: new Error(`No procedure found on path "${path}"`) })
-      const data = await router._def.procedures[path]({ path, getRawInput, ctx, type, signal, batchIndex })
-      return { status: 200, answer: { result: { data } } }
+      const data = await dataOf(asked, batchIndex)
+      // Nothing is awaited between this and counting. What was changed is told in any case.
+      if (type === 'query') refuseIfFull()
+      answer = { result: { data } }
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause)
-      const shape = getTRPCErrorShape({ config, error, type, path, input, ctx })
-      return { status: shape.data.httpStatus as number, answer: { error: shape } }
+      const shape = getTRPCErrorShape({ config, error, type, path: asked.path, input: asked.input, ctx })
+      status = shape.data.httpStatus as number
+      answer = { error: shape }
     }
-  }
-  const written = async (asked: AskedCall, index: number) => {
-    const { status, answer } = await call(asked, index)
     return { status, piece: pieceOf(JSON.stringify(answer), untaken) }
   }
   const results = await fewAtOnce(calls, written)
