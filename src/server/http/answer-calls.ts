@@ -10,6 +10,7 @@ import type { HonoRequest } from 'hono'
 import { TOO_MUCH_UNSENT, type Untaken } from '@/server/http/unsent-answers'
 import { asRpcError } from '@/server/rpc'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 /*
  * Calls as browsers make them: queries by GET, mutations by POST, alone or as a batch, answered in one piece. tRPC's own
@@ -41,7 +42,10 @@ const LONG = 16_384
 
 type Asking = Pick<HonoRequest, 'method' | 'header' | 'query' | 'text'>
 
-/** The calls that a request makes; null when there is anything about it that the adapter has to look at. */
+/**
+ * The calls that a request makes; null when there is anything about it that the adapter has to look at. Throws `bad-input`
+ * for a batch without readable inputs, of which the adapter would make all calls that take none at once, uncounted.
+ */
 export async function plainCalls(
   request: Asking,
   router: AnyTRPCRouter,
@@ -54,10 +58,13 @@ export async function plainCalls(
   const types = paths.map((path) => typeOf(router, path))
   if (!types.includes(type) || types.some((other) => other !== null && other !== type)) return null
   const given = await inputOf(request)
-  if (given === UNREADABLE) return null
-  if (!isBatch) return { type, isBatch, calls: paths.map((path) => ({ path, input: given })) }
+  if (!isBatch)
+    return given === UNREADABLE
+      ? null
+      : { type, isBatch, calls: paths.map((path) => ({ path, input: given })) }
   const inputs = given ?? {}
-  if (typeof inputs !== 'object' || Array.isArray(inputs)) return null
+  if (typeof inputs !== 'object' || Array.isArray(inputs))
+    throw new AppError('bad-input', t('This request is not understood.'))
   return {
     type,
     isBatch,
