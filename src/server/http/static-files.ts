@@ -5,6 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { sentBytes } from './sent-bytes'
 
 /**
  * The built interface. Small files are held in memory and large ones are held open: they are sent from the disk, and a
@@ -171,7 +172,7 @@ async function respond(file: StaticFile, request: Request): Promise<Response> {
 }
 
 const bodyOf = (body: Buffer | number): BodyInit =>
-  typeof body === 'number' ? streamOf(body) : new Uint8Array(body)
+  typeof body === 'number' ? streamOf(body) : sentBytes(body)
 
 function chosenEncoding(accepted: string | null): 'br' | 'gzip' | null {
   if (!accepted) return null

@@ -5,6 +5,7 @@ import { findPicture, tooManyBytes, uploadPicture } from '@/features/accounts/se
 import type { Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { mostBytes } from '@/server/http/read-json'
+import { sentBytes } from '@/server/http/sent-bytes'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { drawAvatar } from './draw-avatar'
@@ -36,7 +37,7 @@ export function avatarsRoutes(services: Services): Routes {
   app.get('/api/avatars/own/:id', async (c) => {
     const picture = await findPicture(services.db, c.req.param('id'))
     if (!picture) return c.notFound()
-    return c.body(new Uint8Array(picture.bytes), 200, {
+    return c.body(sentBytes(picture.bytes), 200, {
       'content-type': picture.type,
       'cache-control': A_DAY,
       'content-security-policy': POLICY,

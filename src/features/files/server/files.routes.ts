@@ -4,6 +4,7 @@ import type { Services, SignedInContext } from '@/server/context'
 import { countedAs } from '@/server/http/client-address'
 import { contentDisposition } from '@/server/http/content-disposition'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { sentBytes } from '@/server/http/sent-bytes'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { FILE_NOT_THERE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '../model'
@@ -78,7 +79,7 @@ function givePreview(
   if (c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
   if (!mayBeGivenTo(type, { dest: c.req.header('sec-fetch-dest'), accept: c.req.header('accept') }))
     throw new AppError('bad-input', NOT_SHOWN_HERE())
-  return new Response(new Uint8Array(bytes), { headers })
+  return new Response(sentBytes(bytes), { headers })
 }
 
 async function smallBody(request: Request): Promise<Uint8Array> {

@@ -1,16 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Caller, Services, SignedInContext } from '@/server/context'
 import { contentDisposition } from '@/server/http/content-disposition'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { mostBytes, readJson } from '@/server/http/read-json'
+import { sentBytes } from '@/server/http/sent-bytes'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { pageIdOf } from '@/shared/page-address'
 import { ExportPdf, ExportPng } from '../inputs'
 import { type DrawnFile, EMOJI_PATH, exportPdf, exportPng, printPage, printTemplate } from './print.service'
-import { EMOJI_FILE } from './render-sheet'
+import { emojiFace } from './render-sheet'
 
 /** A list of block ids is the most that is sent. */
 const MOST_BODY = 256 * 1024
@@ -30,7 +30,7 @@ export function printRoutes(services: Services): Routes {
   app.post('/api/export/pdf', limited, (c) => drawn(c, services, ExportPdf, exportPdf))
   app.post('/api/export/png', limited, (c) => drawn(c, services, ExportPng, exportPng))
   app.get(EMOJI_PATH, async (c) =>
-    c.body(new Uint8Array(await readFile(EMOJI_FILE)), 200, {
+    c.body(sentBytes(await emojiFace()), 200, {
       'content-type': 'font/woff2',
       'cache-control': 'public, max-age=2592000',
     }),
@@ -68,7 +68,7 @@ async function drawn<Input>(
   const { signal } = c.req.raw
   try {
     const { name, type, bytes } = await draw(ctx, await readJson(c, shape), signal)
-    return c.body(new Uint8Array(bytes), 200, {
+    return c.body(sentBytes(bytes), 200, {
       'content-type': type,
       'content-disposition': contentDisposition(name),
       'cache-control': 'private, no-store',

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { SubPage } from '@/blocks/kit/block-program'
 import { fileNameOf } from '@/features/interchange/model'
 import { COVER_FITS, type Cover, readCover } from '@/features/pages/cover/cover'
@@ -12,7 +11,7 @@ import { ENGLISH_FORMATS, formatsOfPerson } from '@/server/person-formats'
 import type { ExportPdf, ExportPng } from '../inputs'
 import { exportName, PAPERS } from '../model'
 import { picturesOf, pictureUrls } from './pictures'
-import { EMOJI_FILE, renderSheet } from './render-sheet'
+import { emojiFace, renderSheet } from './render-sheet'
 
 /** How many files of these kinds a person can make in a minute. */
 const PER_MINUTE = 30
@@ -175,7 +174,7 @@ async function sheetOf(
     { person, signal },
   )
   const resource = async (path: string) =>
-    path === EMOJI_PATH ? { type: 'font/woff2', bytes: await readFile(EMOJI_FILE) } : pictures.read(path)
+    path === EMOJI_PATH ? { type: 'font/woff2', bytes: await emojiFace() } : pictures.read(path)
   return { sheet: { html, resource }, title: page.title, isWide: page.fullWidth }
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { JobQueue } from '@/server/workers/job-queue'
@@ -61,10 +62,19 @@ const { resolve } = createRequire(import.meta.url)
 const latin = (name: string): string[] =>
   ['wght', 'wght-italic'].map((style) => resolve(`@fontsource-variable/${name}/${style}.css`))
 
-/** The face with all emoji. Their form in parts is one that Chromium does not draw. */
-export const EMOJI_FILE = resolve(
-  '@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2',
-)
+/** Their form in parts is one that Chromium does not draw. */
+const EMOJI_FILE = resolve('@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2')
+
+let emoji: Promise<Buffer> | null = null
+
+/** The face with all emoji: 6 MB, read when it is first asked for, and the same bytes for everybody. */
+export function emojiFace(): Promise<Buffer> {
+  emoji ??= readFile(EMOJI_FILE).catch((error) => {
+    emoji = null
+    throw error
+  })
+  return emoji
+}
 
 /** Where the faces of the product are. */
 export const FONTS: FontFiles = {

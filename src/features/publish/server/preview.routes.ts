@@ -10,6 +10,7 @@ import type { Services } from '@/server/context'
 import { clientGroup } from '@/server/http/client-address'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { frameAncestors } from '@/server/http/security-headers'
+import { sentBytes } from '@/server/http/sent-bytes'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { PASSWORD } from '../model'
@@ -168,7 +169,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     const body = takesBrotli ? page.packed : page.bytes
     if (takesBrotli) headers['content-encoding'] = 'br'
     headers['content-length'] = String(body.byteLength)
-    return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { headers })
+    return new Response(c.req.method === 'HEAD' ? null : sentBytes(body), { headers })
   }
 
   const sendHtml = (c: Context<HttpEnv>, page: CachedPage, isPrivate: boolean) =>
@@ -189,12 +190,12 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept-encoding',
     }
-    if (!doesTakeBrotli(c)) return c.body(new Uint8Array(look), 200, headers)
+    if (!doesTakeBrotli(c)) return c.body(sentBytes(look), 200, headers)
     packedLook ??= pack(look).catch((error) => {
       packedLook = null
       throw error
     })
-    return c.body(new Uint8Array(await packedLook), 200, { ...headers, 'content-encoding': 'br' })
+    return c.body(sentBytes(await packedLook), 200, { ...headers, 'content-encoding': 'br' })
   })
 
   app.get('/preview/:address{.+\\.md}', async (c) => {
@@ -233,7 +234,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       etag,
     }
     if (c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
-    return c.body(new Uint8Array(png), 200, headers)
+    return c.body(sentBytes(png), 200, headers)
   })
 
   app.get('/preview/:address', async (c) => {

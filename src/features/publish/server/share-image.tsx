@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { backgroundCss, readCover } from '@/features/pages/cover/cover'
 import { FALLBACK_GRADIENT, gradientCss } from '@/features/pages/cover/gradients'
 import { familiesFor, fontFaces } from '@/features/print/server/fonts'
-import { EMOJI_FILE, FONTS } from '@/features/print/server/render-sheet'
+import { emojiFace, FONTS } from '@/features/print/server/render-sheet'
 import type { Services } from '@/server/context'
 import { BUSY, JobQueue, type SharedWork } from '@/server/workers/job-queue'
 import { AppError } from '@/shared/errors'
@@ -114,7 +113,7 @@ export class ShareImages {
     const faces = await fontFaces(FONTS, needs)
     const html = `<!doctype html><html><head><meta charset="utf-8"><style>${faces}${familiesFor(text)}${STYLE}</style></head>${body}</html>`
     const resource = async (path: string) =>
-      path === EMOJI_PATH ? { type: 'font/woff2', bytes: await readFile(EMOJI_FILE) } : null
+      path === EMOJI_PATH ? { type: 'font/woff2', bytes: await emojiFace() } : null
     return inTime(this.most.waitMs, (late) =>
       this.queue.run(work, late, () =>
         inTime(this.most.drawMs, (signal) =>
