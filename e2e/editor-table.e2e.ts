@@ -325,6 +325,24 @@ test('3.20 cells are selected with shift and the arrows, merged, coloured, split
   await looksLike(editor, '[][] / [][]')
 })
 
+test('T1 words that are dropped while cells are selected stand where they were dropped', async ({
+  editor,
+}) => {
+  await editor.open()
+  await show(editor, p('Apples first'), table(['one', 'two'], ['three', 'four']))
+  await editor.caret('one')
+  await editor.press('Shift+ArrowRight', 'Shift+ArrowDown')
+  await expect(editor.page.locator('.is-selected-cell')).toHaveCount(4)
+  await editor.body.getByText('Apples first', { exact: true }).evaluate((line) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.setData('text/plain', 'Dropped ')
+    const { left, top, height } = line.getBoundingClientRect()
+    const at = { clientX: left + 1, clientY: top + height / 2, bubbles: true, cancelable: true }
+    line.dispatchEvent(new DragEvent('drop', { ...at, dataTransfer }))
+  })
+  await expect.poll(async () => words((await editor.blocks())[0]!)).toMatch(/Dropped.*Apples first/)
+})
+
 test('3.20 cells are selected by dragging, and what is typed takes their place', async ({ editor }) => {
   await editor.open()
   await show(editor, ABCD, p('after'))

@@ -192,8 +192,9 @@ export function tablePlugin(): Plugin {
           ),
         )
       },
-      createSelectionBetween(view) {
-        return view.state.selection instanceof CellSelection ? view.state.selection : null
+      createSelectionBetween({ state: { doc, selection } }, $anchor) {
+        // What is dropped is selected in a document that the view does not show yet.
+        return selection instanceof CellSelection && $anchor.doc === doc ? selection : null
       },
       transformPasted: wholeSlice,
       handleDOMEvents: {
