@@ -3,7 +3,7 @@ import { seriousViolations } from './screen.ts'
 
 const marksOf = (blocks: { text?: unknown }[]) => JSON.stringify(blocks.map(({ text }) => text))
 
-test('2.36, 2.42 the toolbar shows what the selection has, sets it, and asks every command whether it applies', async ({
+test('2.36, 2.42, 5.21 the toolbar shows what the selection has, sets it, and asks every command whether it applies', async ({
   editor,
   page,
 }) => {

@@ -107,7 +107,7 @@ describe('9.11 the ten colours', () => {
     }
   })
 
-  it('5.21 two people colour the same words at once: both see one of the colours, and what else was done', () => {
+  it('two people colour the same words at once: both see one of the colours, and what else was done', () => {
     const block = (text: Block['text']): Block => ({ id: 'a', kind: 'paragraph', ...(text ? { text } : {}) })
     const mine = createPageDoc()
     applyBlocks(mine, [block([{ text: 'some words' }])])

@@ -713,7 +713,7 @@ onEachDatabase('accounts', (database) => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('7.42 the library under it is not reachable, and neither is a route nobody named', async () => {
+  test('the library under it is not reachable, and neither is a route nobody named', async () => {
     for (const path of [
       'sign-up/email',
       'sign-in/email',
