@@ -235,7 +235,7 @@ test('8.10 when the server cannot be reached, the sign-in view says so', async (
   await expect(page.getByRole('alert').getByText('Failed to sign in: you are offline.')).toBeVisible()
 })
 
-test('2.26 the settings are a window of 900–1000 × 600 that begins with the profile', async ({
+test('2.24 2.26 the settings are a window of 900–1000 × 600 that begins with the profile', async ({
   page,
   signUp,
 }) => {

@@ -552,7 +552,7 @@ test('rulings 4 what is done to a table twice is said twice', async ({ editor })
   }
 })
 
-test('8.1 the table, its controls and its menu have no accessibility faults', async ({ editor }) => {
+test('the table, its controls and its menu have no accessibility faults', async ({ editor }) => {
   await editor.open()
   await show(editor, ABCD, p('after'))
   await editor.caret('a')

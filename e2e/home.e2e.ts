@@ -5,7 +5,7 @@ import { ask, body, call, makePage, row, seriousViolations, sidebar, title, tree
 const start = (page: Page) => page.getByRole('region', { name: 'A good beginning' })
 const gallery = (page: Page) => page.getByRole('dialog', { name: 'Templates' })
 
-test('1.2 a new account makes its first page with one press, and hides the suggestions for good', async ({
+test('2.1 a new account makes its first page with one press, and hides the suggestions for good', async ({
   page,
   signUp,
 }) => {
@@ -31,7 +31,7 @@ test('1.2 a new account makes its first page with one press, and hides the sugge
   await page.evaluate(() => localStorage.removeItem('sheaf:home-start-hidden'))
 })
 
-test('2.24 a template on home opens the gallery at it, which makes a page with what is inside', async ({
+test('2.1 a template on home opens the gallery at it, which makes a page with what is inside', async ({
   page,
   signUp,
 }) => {
@@ -47,7 +47,7 @@ test('2.24 a template on home opens the gallery at it, which makes a page with w
   await expect(title(page)).toHaveValue('How we work')
 })
 
-test('2.24 the gallery is narrowed to a category with the keyboard, and a page is made without the mouse', async ({
+test('the gallery is narrowed to a category with the keyboard, and a page is made without the mouse', async ({
   page,
   signUp,
 }) => {
@@ -91,7 +91,7 @@ test('U3 a sample page that shows something beside its text is opened where it s
   await expect(gallery(page)).toBeHidden()
 })
 
-test('4.2 with four pages home is about them', async ({ page, signUp }) => {
+test('2.1 with four pages home is about them', async ({ page, signUp }) => {
   await signUp(page)
   await expect(start(page)).toBeVisible()
   for (const name of ['One', 'Two', 'Three', 'Four']) await call(page, 'document.create', { title: name })
@@ -193,7 +193,7 @@ test('8.2 U6 offline, “New page” says that there is no connection, also wher
   await expect(page.getByText('This could not be loaded. Check the connection.')).toHaveCount(0)
 })
 
-test('1.2 4.2 home shows what is assigned to one, who mentions one and what changed, and nothing on it moves', async ({
+test('2.1 home shows what is assigned to one, who mentions one and what changed, and nothing on it moves', async ({
   page,
   browser,
   baseURL,

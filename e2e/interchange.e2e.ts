@@ -69,7 +69,7 @@ const TABLE = `
 `
 
 test.describe('import and export', () => {
-  test('5.3 9.5 a file becomes a page with a receipt, and the page a file that says the same', async ({
+  test('2.24 5.3 9.5 a file becomes a page with a receipt, and the page a file that says the same', async ({
     page,
     signUp,
   }) => {

@@ -144,7 +144,7 @@ test('2.26 3.23 emoji are found by their names in the language of the interface'
   await expect(page.getByRole('gridcell', { name: 'Katze', exact: true })).toBeVisible()
 })
 
-test('2.9 2.26 sample pages and what can be tried on them are in the language of the interface', async ({
+test('1.3 2.26 sample pages and what can be tried on them are in the language of the interface', async ({
   browser,
   server,
 }) => {

@@ -113,7 +113,7 @@ test('2.31, R50 the style and the lock of a page reach everybody who has it open
   await expect(tools).toBeVisible()
 })
 
-test('2.24, 2.31, R50 a page is copied with what is inside, kept as a template, and made again of it', async ({
+test('2.31, R50 a page is copied with what is inside, kept as a template, and made again of it', async ({
   page,
   signUp,
 }) => {

@@ -548,7 +548,10 @@ test.describe('the page', () => {
     await expect(row(page, 'New again')).toBeVisible()
   })
 
-  test('2.12, 4.2 deleting the open page goes home, after it was confirmed', async ({ page, signUp }) => {
+  test('2.12, 2.24, 4.2 deleting the open page goes home, after it was confirmed', async ({
+    page,
+    signUp,
+  }) => {
     await signUp(page)
     const { id } = await call(page, 'document.create', { title: 'Doomed' })
     await call(page, 'document.archive', { id })

@@ -94,7 +94,7 @@ test('2.36 8.4 a published page gets a name and a password, and is unpublished a
   await reader.close()
 })
 
-test('2.6 4.21 the page of a person lists what they published; what was not saved is asked about', async ({
+test('2.6 2.24 4.21 the page of a person lists what they published; what was not saved is asked about', async ({
   page,
   signUp,
 }) => {

@@ -5,7 +5,7 @@ import { body, makePage, violations } from './screen.ts'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
 const inPages = (page: Page) => palette(page).getByRole('group', { name: 'In pages' }).getByRole('option')
 
-test('4.20 words that were just written are found in the palette, which opens their page at the block', async ({
+test('words that were just written are found in the palette, which opens their page at the block', async ({
   page,
   signUp,
 }) => {

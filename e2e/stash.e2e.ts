@@ -37,7 +37,7 @@ async function makePage(page: Page, title: string, texts: string[]): Promise<str
   return (await call(page, 'document.create', { title, contentRich })).id
 }
 
-test('2.9 blocks move to the stash and back, to another page, by button and by dragging', async ({
+test('rulings 2: blocks move to the stash and back, to another page, by button and by dragging', async ({
   page,
   signUp,
 }) => {

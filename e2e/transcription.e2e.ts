@@ -314,7 +314,7 @@ test('a film is watched in a window of its own, and comes back into the page', a
   await expect.poll(window).toBe(null)
 })
 
-test('4.8 4.20 what is said is found on the page and from everywhere, and a press goes to the second', async ({
+test('4.8 what is said is found on the page and from everywhere, and a press goes to the second', async ({
   page,
   signUp,
 }) => {

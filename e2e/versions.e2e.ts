@@ -8,7 +8,7 @@ const versions = (page: Page) => history(page).getByRole('list', { name: 'Versio
 /** In the message that says what was done. */
 const undo = (page: Page) => page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' })
 
-test('2.25 2.31 2.33 2.42 a page is saved, compared word by word, restored, and that is undone; on a phone too', async ({
+test('2.24 2.25 2.31 2.33 2.42 a page is saved, compared word by word, restored, and that is undone; on a phone too', async ({
   page,
   signUp,
 }) => {

@@ -33,7 +33,7 @@ const KEYS = /<kbd>[^<]+<\/kbd>/g
 const LINKS = /\]\([^)]+\)/g
 const counted = (found: RegExpMatchArray | null) => [...(found ?? [])].sort()
 
-describe.each(TRANSLATED)('2.9 the sample pages in %s', (language) => {
+describe.each(TRANSLATED)('1.3 the sample pages in %s', (language) => {
   it.each(templates)('$slug is made as the English one', ({ slug }) => {
     const own = `${language}/${slug}`
     expect(shapeOf(own)).toEqual(shapeOf(slug))

@@ -476,7 +476,7 @@ onEachDatabase('files', (database) => {
     expect((await get(shared.url)).status).toBe(200)
   })
 
-  it('2.9 a file whose page is gone stays as long as a stash holds it, and goes with the page it is put on', async () => {
+  it('a file whose page is gone stays as long as a stash holds it, and goes with the page it is put on', async () => {
     const { services } = server
     const { db, config } = services
     const rpc = server.rpc(ada.cookie)
@@ -532,7 +532,7 @@ onEachDatabase('files', (database) => {
     expect(stored(config.dataDir)).not.toContain(file.id)
   })
 
-  it('2.9 a pod goes without the pictures that its people pasted or stashed elsewhere, or that moved out of it', async () => {
+  it('a pod goes without the pictures that its people pasted or stashed elsewhere, or that moved out of it', async () => {
     const { services } = server
     const [hers, his] = [server.rpc(ada.cookie), server.rpc(eve.cookie)]
     const pod = await hers.pod.create.mutate({ name: 'Together' })

@@ -44,7 +44,7 @@ onEachDatabase('to-dos that are due', (database) => {
       ({ due, words }) => `${due} ${words}`,
     )
 
-  it('4.2 they stand with whom they mention, else with who made the page, until they are done', async () => {
+  it('they stand with whom they mention, else with who made the page, until they are done', async () => {
     const { id } = await write(
       'Launch',
       todo('one', [{ text: 'Book the room ' }, day('2026-01-05')]),

@@ -149,7 +149,7 @@ onEachDatabase('mentions in the text of a page', (database) => {
     }
   })
 
-  it('1.2 home lists them until the page is opened, is in the trash, or says it no more', async () => {
+  it('2.1 home lists them until the page is opened, is in the trash, or says it no more', async () => {
     const id = await makePage()
     await write(id, said('one', naming(bob), { text: ' brings the cake' }))
     expect(await onHome(bob)).toEqual([

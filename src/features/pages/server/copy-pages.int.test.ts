@@ -342,7 +342,7 @@ onEachDatabase('copies of pages', (database) => {
     expect((await below(home.id)).map((page) => page.title)).toEqual(['Several', 'Several (copy)'])
   })
 
-  it('6.6 a copy does not get into a page that was locked while it was made', async () => {
+  it('3.2 a copy does not get into a page that was locked while it was made', async () => {
     const home = await pages().create.mutate({ title: 'Home' })
     const { id } = await pages().create.mutate({ title: 'Several', parentDocumentId: home.id })
     for (let at = 0; at < PARTS; at++)

@@ -15,7 +15,7 @@ function memory() {
   }
 }
 
-test("2.9 a visitor's stash stays in their browser: added, searched, deleted, brought back", () => {
+test("a visitor's stash stays in their browser: added, searched, deleted, brought back", () => {
   const storage = memory()
   const one = addLocal(storage, given('Äpfel'))
   const two = addLocal(storage, given('pears'))
@@ -29,7 +29,7 @@ test("2.9 a visitor's stash stays in their browser: added, searched, deleted, br
   expect(localItems(storage).map(({ id }) => id)).toEqual([two.id, one.id])
 })
 
-test('2.9 what something else wrote there is no stash, and a full one says so', () => {
+test('what something else wrote there is no stash, and a full one says so', () => {
   const storage = memory()
   for (const bad of ['{', '{}', '[1, null, {"id": 1}]', '[{"id":"a","blocks":[{}]}]']) {
     storage.setItem('sheaf:stash', bad)

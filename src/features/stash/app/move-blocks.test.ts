@@ -35,7 +35,7 @@ function start(text = 'words') {
 }
 
 describe('moving blocks to the stash', () => {
-  it('2.9 what is kept is taken off the page', async () => {
+  it('what is kept is taken off the page', async () => {
     const { page, store, state, kept } = start()
     expect(await moveBlocks(page, store)).toBe('moved')
     expect(state.blocks).toEqual([])
@@ -43,7 +43,7 @@ describe('moving blocks to the stash', () => {
     expect(await moveBlocks(page, store)).toBe('nothing')
   })
 
-  it('2.9 blocks that somebody writes in are kept as they are then, once', async () => {
+  it('blocks that somebody writes in are kept as they are then, once', async () => {
     const { page, store, state, kept } = start()
     let first = true
     const add: StashStore['add'] = async (item) => {
@@ -60,7 +60,7 @@ describe('moving blocks to the stash', () => {
     expect(kept()).toHaveLength(1)
   })
 
-  it('2.9 a page that closes meanwhile keeps its blocks, and the stash has none of them', async () => {
+  it('a page that closes meanwhile keeps its blocks, and the stash has none of them', async () => {
     const { page, store, state, kept } = start()
     const add: StashStore['add'] = async (item) => {
       state.isClosed = true
@@ -71,7 +71,7 @@ describe('moving blocks to the stash', () => {
     expect(kept()).toEqual([])
   })
 
-  it('2.9 nothing leaves the page when the stash has kept something else than it was given', async () => {
+  it('nothing leaves the page when the stash has kept something else than it was given', async () => {
     const { page, store, state, kept } = start()
     state.blocks = [{ id: 'a', kind: 'chart', attributes: { data: [{ constructor: 'Ada' }] } }]
     const add: StashStore['add'] = (item) =>
@@ -90,7 +90,7 @@ describe('moving blocks to the stash', () => {
     expect(await moveBlocks(page, { ...store, add: turned })).toBe('moved')
   })
 
-  it('2.9 it is said when a copy stays in the stash', async () => {
+  it('it is said when a copy stays in the stash', async () => {
     const { page, store, state, kept } = start()
     state.isClosed = true
     const remove = async () => {

@@ -40,7 +40,7 @@ onEachDatabase('the stash', (database) => {
       )
       .execute()
 
-  it('2.9 blocks come back exactly as they were: kinds, atoms, marks, unknown ones, what they hold', async () => {
+  it('blocks come back exactly as they were: kinds, atoms, marks, unknown ones, what they hold', async () => {
     const blocks: Block[] = [
       {
         id: 'q1',
@@ -80,7 +80,7 @@ onEachDatabase('the stash', (database) => {
     expect((await pages.document.query({ id })).contentRich).toEqual([table])
   })
 
-  it('2.9 it is searched by its words and its page, whatever the case; the newest comes first, in pages', async () => {
+  it('it is searched by its words and its page, whatever the case; the newest comes first, in pages', async () => {
     const person = await server.signUp()
     for (let i = 0; i < STASH.pageSize + 2; i++) await add(person, paragraph(`Nummer ${i} 100% ÄPFEL`))
     const first = await stashOf(person).items.query({})
@@ -105,7 +105,7 @@ onEachDatabase('the stash', (database) => {
     expect(await found('1_0')).toBe(0)
   })
 
-  it('2.9 what was deleted can be brought back, the last of them; each person has their own', async () => {
+  it('what was deleted can be brought back, the last of them; each person has their own', async () => {
     const person = await server.signUp()
     const { id } = await add(person, paragraph('mine'))
     for (const call of [stashOf(other).delete, stashOf(other).restore])

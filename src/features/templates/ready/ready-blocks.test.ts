@@ -20,7 +20,7 @@ const LINKS = /\]\([^)]+\)/g
 const widthsOf = (table: Block | undefined) =>
   table?.children?.filter(({ kind }) => kind === 'tableColumn').map(({ attributes }) => attributes?.width)
 
-describe('2.24 the ready templates', () => {
+describe('the ready templates', () => {
   it('each has a file, and each file is one’s', () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.md'))
     const ids = [...readyTemplates, gettingStarted].map(({ id }) => `${id}.md`)

@@ -21,7 +21,7 @@ onEachDatabase('templates of a pod', (database) => {
     (await rpc().document.documents.query({ parentDocumentId })).documents.map((page) => page.title)
   const mine = async () => (await rpc().template.templates.query({})).documents
 
-  it('2.24 a page is saved as a template: the page stays, the template is listed apart from the pages', async () => {
+  it('a page is saved as a template: the page stays, the template is listed apart from the pages', async () => {
     const page = await rpc().document.create.mutate({
       title: 'Minutes',
       icon: '📝',
@@ -43,7 +43,7 @@ onEachDatabase('templates of a pod', (database) => {
     expect((await mine()).map((one) => one.title)).toContain('Minutes')
   })
 
-  it('2.24 7.5 what is in the trash, and templates with what is in them, stand nowhere where pages are looked for', async () => {
+  it('7.5 what is in the trash, and templates with what is in them, stand nowhere where pages are looked for', async () => {
     const source = await rpc().document.create.mutate({ title: 'Minutes of quixotry' })
     await rpc().document.create.mutate({ title: 'Actions of quixotry', parentDocumentId: source.id })
     const template = await rpc().template.save.mutate({ id: source.id })
@@ -74,7 +74,7 @@ onEachDatabase('templates of a pod', (database) => {
     }
   })
 
-  it('2.24 a template makes as many pages as wanted, where they are wanted, with what is inside', async () => {
+  it('a template makes as many pages as wanted, where they are wanted, with what is inside', async () => {
     const source = await rpc().document.create.mutate({ title: 'Project', icon: '🚀' })
     await rpc().document.update.mutate({ id: source.id, coverImage: 'misty', textStyle: 'mono' })
     await rpc().document.create.mutate({ title: 'Plan', parentDocumentId: source.id })
@@ -97,7 +97,7 @@ onEachDatabase('templates of a pod', (database) => {
     expect(top.parentDocumentId).toBeNull()
   })
 
-  it('2.24 a built-in template comes with what is inside it, whose links lead to what was made', async () => {
+  it('a built-in template comes with what is inside it, whose links lead to what was made', async () => {
     const folder = await rpc().document.create.mutate({ title: 'Of the blocks' })
     const made = await rpc().template.use.mutate({ id: 'blocks', parentDocumentId: folder.id })
     expect(made).toMatchObject({
@@ -127,7 +127,7 @@ onEachDatabase('templates of a pod', (database) => {
     ).rejects.toThrow(/does not exist/)
   })
 
-  it('2.24 the starter page and ready templates are in the language of their reader', async () => {
+  it('the starter page and ready templates are in the language of their reader', async () => {
     const inGerman = server.rpc(`${other.cookie}; language=de`)
     const made = await inGerman.template.use.mutate({ id: 'ready-getting-started', parentDocumentId: null })
     expect(made.title).toBe('Erste Schritte')
@@ -139,7 +139,7 @@ onEachDatabase('templates of a pod', (database) => {
     expect(JSON.stringify(weekly)).toContain('Woche:')
   })
 
-  it('2.24 every ready template makes a page whose every line is there, dated from the day of who uses it', async () => {
+  it('every ready template makes a page whose every line is there, dated from the day of who uses it', async () => {
     const folder = await rpc().document.create.mutate({ title: 'Of the ready ones' })
     for (const { id, title, icon } of readyTemplates.filter(({ parent }) => parent === null)) {
       const made = await rpc().template.use.mutate({ id, parentDocumentId: folder.id, today: '2031-03-05' })
@@ -174,7 +174,7 @@ onEachDatabase('templates of a pod', (database) => {
     ).rejects.toThrow(/does not exist/)
   })
 
-  it('2.24 a template is an ordinary page again when it is made one, or put into a page', async () => {
+  it('a template is an ordinary page again when it is made one, or put into a page', async () => {
     const source = await rpc().document.create.mutate({ title: 'Recipe' })
     const first = await rpc().template.save.mutate({ id: source.id })
     expect((await rpc().template.turnIntoPage.mutate({ id: first.id })).isTemplate).toBe(false)

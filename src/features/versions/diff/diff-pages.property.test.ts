@@ -76,7 +76,7 @@ it('2.25 whatever was done to a page, the diff without what is new is the old on
   )
 }, 120_000)
 
-it('4.2 whichever block is restored, it is as it was, and every block that was not in it stays', () => {
+it('7.14 whichever block is restored, it is as it was, and every block that was not in it stays', () => {
   fc.assert(
     fc.property(states, fc.nat(), ([version, now], pick) => {
       const all = flat(version)

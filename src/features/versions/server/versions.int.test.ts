@@ -101,7 +101,7 @@ onEachDatabase('versions', (database) => {
     )
   })
 
-  it('4.2 nothing is saved twice: what reads like the newest version is that version', async () => {
+  it('7.14 nothing is saved twice: what reads like the newest version is that version', async () => {
     await write(paragraph('a', 'First'))
     const first = await save()
     expect((await save()).id).toBe(first.id)
@@ -319,7 +319,7 @@ onEachDatabase('versions', (database) => {
     await until('what everybody sees', () => wordsOf(fresh.page.doc).trim() === now.trim())
   })
 
-  it('4.2 one block is restored where it stands, or where it stood when it is gone; the rest stays', async () => {
+  it('7.14 one block is restored where it stands, or where it stood when it is gone; the rest stays', async () => {
     const toggle = (...children: Block[]): Block => ({ id: 't', kind: 'toggle', children })
     await write(
       paragraph('a', 'First'),
@@ -390,7 +390,7 @@ onEachDatabase('versions', (database) => {
     suggestions.close()
   })
 
-  it('4.2 a page that has been left alone for ten minutes since it was changed is saved, once', async () => {
+  it('3.5 a page that has been left alone for ten minutes since it was changed is saved, once', async () => {
     await write(paragraph('a', 'First'))
     await lookAt((VERSIONS.idleMinutes - 1) * MINUTE)
     expect(await list()).toEqual([])
@@ -412,7 +412,7 @@ onEachDatabase('versions', (database) => {
     expect((await versions().documentVersions.query({ documentId: empty.id })).versions).toEqual([])
   })
 
-  it('4.2 a version says whose work it is: everybody who has edited since the one before', async () => {
+  it('3.5 a version says whose work it is: everybody who has edited since the one before', async () => {
     const { db } = server.services
     const { pod_id } = await db
       .selectFrom('document')
@@ -435,7 +435,7 @@ onEachDatabase('versions', (database) => {
       .execute()
   })
 
-  it('4.2 versions without a name go after 90 days, named ones and those of a living page stay', async () => {
+  it('3.5 versions without a name go after 90 days, named ones and those of a living page stay', async () => {
     await write(paragraph('a', 'First'))
     const named = await save('Keep me')
     await write(paragraph('a', 'Second'))

@@ -52,7 +52,7 @@ test('5.1 what all texts have in common makes nothing alike', () => {
   expect(new MeaningIndex(topics).search(vector(100))).toEqual([])
 })
 
-test('4.20 a template that is added moves no other', () => {
+test('a template that is added moves no other', () => {
   const common = new Set(topics.map(({ id }) => id))
   const added = Array.from({ length: 20 }, (_, i) => template(`added ${i}`, vector(1, 200 + i)))
   const near = (list: EmbeddedTemplate[]) =>
