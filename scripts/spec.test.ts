@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { casesOf, compareTitles, numbersOf, statementsOf } from './spec.ts'
+import { casesOf, compareTitles, numbersOf, statementsOf, strayNumbers } from './spec.ts'
 
 test('a title may begin with one number or several', () => {
   const source = `
@@ -31,8 +31,15 @@ test('the text lists statements by number and title', () => {
   ])
 })
 
-test('every number and case that a title names is in the text', () => {
-  const { statements, unknown } = compareTitles()
+test('a number that has strayed before stands only in the files that are about it', () => {
+  const source = `test('2.9 2.10 a block is put aside', …)`
+  expect(strayNumbers('src/features/stash/stash.test.ts', source)).toEqual(['2.9'])
+  expect(strayNumbers('src/features/templates/model.test.ts', source)).toEqual([])
+})
+
+test('every number and case that a title names is in the text, and in a file about it', () => {
+  const { statements, unknown, stray } = compareTitles()
   expect(statements.size).toBeGreaterThan(200)
   expect(unknown).toEqual([])
+  expect(stray).toEqual([])
 })
