@@ -480,6 +480,30 @@ test('4.12 what one makes of a comment stays while others answer, and when the s
   await other.close()
 })
 
+test('4.12 a comment that was written while the server was away is sent once it is back, wherever its tab has gone', async ({
+  page,
+  server,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  const documentId = await openHarvest(page)
+  await comment(page, 'Store them', 'Where is the key?')
+  await server.kill()
+  await field(page, 'Reply').click()
+  await page.keyboard.type('Under the mat')
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByText('Waiting to be sent')).toBeVisible()
+  await sidebar(page).getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(body(page)).toHaveCount(0)
+  await server.start()
+  await expect
+    .poll(async () => JSON.stringify(await ask(page, 'comment.discussions', { documentId })), {
+      timeout: 45_000,
+    })
+    .toContain('Under the mat')
+})
+
 test('T4 a comment that the browser cannot write down waits in its tab while the page is left, and is asked about', async ({
   page,
   server,

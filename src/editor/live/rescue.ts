@@ -49,8 +49,8 @@ export function createRescue(): RescueKeeper {
     },
     refused(words) {
       const before = state.get()
-      if (before) state.set({ ...before, left: both(before.left, words), isStored: false })
-      else state.set({ screen: words, left: words, stage: 'open', isStored: false })
+      if (before) state.set({ ...before, left: both(before.left, words) })
+      else state.set({ screen: words, left: words, stage: 'open', isStored: true })
     },
     stored() {
       const now = state.get()

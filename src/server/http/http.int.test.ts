@@ -421,6 +421,9 @@ describe('http', () => {
     ['POST', '/api/transcribe'],
     ['POST', '/api/realtime'],
     ['POST', '/api/realtime/calls'],
+    ...['begin', 'confirm', 'end', 'recovery-codes'].map((act) => ['POST', `/api/auth/second-factor/${act}`]),
+    ...['begin', 'add'].map((act) => ['POST', `/api/auth/passkeys/${act}`]),
+    ['POST', '/api/auth/github/link'],
   ] as [string, string][])(
     'S4 %s %s of a tab that says it is somebody else’s is refused as signed out',
     async (method, path) => {

@@ -227,8 +227,11 @@ function counted({ requestCount }: Services): MiddlewareHandler<HttpEnv> {
   }
 }
 
-/** Who answers the tab of another account themselves: each procedure says whether it does, and signing in and out is for every tab. */
-const FOR_EVERY_TAB = /^\/api\/(?:trpc|auth)\//
+/**
+ * Who answers the tab of another account themselves: each procedure says whether it does, and signing in and out is for every tab. How
+ * somebody signs in is changed by their own alone.
+ */
+const FOR_EVERY_TAB = /^\/api\/(?:trpc\/|auth\/(?!second-factor\/|passkeys\/(?:begin|add)$|[^/]+\/link$))/
 
 /** Refuses what is sent by the tab of another account than that of the session, as to somebody who is signed out. */
 const ofOwnTab: MiddlewareHandler<HttpEnv> = (c, next) => {

@@ -21,7 +21,7 @@ export interface Connection {
   /** The database; null until it is open, and for good when it cannot be. */
   db(): LocalDatabase | null
   /** Resolves when the database is open, rejects when the browser does not open it. */
-  opened: Promise<LocalDatabase>
+  readonly opened: Promise<LocalDatabase>
   /** Opens the database again if the browser closed it, which browsers do when they clear up. */
   reopen(): void
   release(): void
@@ -42,7 +42,9 @@ export function connectLocal(userId: string, deleted: () => void): Connection {
   connection.deleted.add(deleted)
   return {
     db: () => connection.db,
-    opened: connection.opened,
+    get opened() {
+      return connection.opened
+    },
     reopen() {
       if (connection.db || shared.get(userId) === connection) return
       connection.deleted.delete(deleted)

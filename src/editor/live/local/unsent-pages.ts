@@ -10,6 +10,12 @@ export const openHere = new Set<{
   comments?(): number
 }>()
 
+/** Whose words are being removed from this browser, which has been asked about. */
+const givenUp = new Set<string>()
+
+/** Has it been decided that what is only in this browser of somebody goes? */
+export const isGivenUp = (userId: string): boolean => givenUp.has(userId)
+
 /** What the server does not have of a page. */
 export interface UnsentPage {
   documentId: string
@@ -71,6 +77,7 @@ async function unsentCopies(userId: string): Promise<UnsentPage[]> {
  * have is gone with it. Pages that are open in another tab keep nothing in the browser from then on.
  */
 export async function forgetLocalPages(userId: string): Promise<void> {
+  givenUp.add(userId)
   if (!canStore()) return
   await deleteOlderCopies(userId)
   await deleteLocal(userId)

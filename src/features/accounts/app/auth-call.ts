@@ -1,3 +1,4 @@
+import { actingAs } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import type { OAuthProvider } from '../model'
 
@@ -61,7 +62,7 @@ export async function authCall(
   try {
     response = await fetch(`/api/auth/${call}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...actingAs() },
       body: JSON.stringify(body),
     })
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { queryClient } from '@/app/rpc'
-import { openHere } from '@/editor/live/local/unsent-pages'
+import { isGivenUp, openHere } from '@/editor/live/local/unsent-pages'
 import { discussionsKey, forgetThreads, sendComment } from './calls'
 import { type KeptComments, type OutgoingComment, openKeptComments } from './kept-comments'
 import { type Exclusively, openSending, type Sending, sendable } from './sending'
@@ -7,6 +7,7 @@ import { type Exclusively, openSending, type Sending, sendable } from './sending
 /** What this tab keeps and sends of one page's comments; shared by everything that shows them. */
 export interface CommentSession {
   key: string
+  userId: string
   kept: KeptComments
   sending: Sending
   users: number
@@ -17,7 +18,7 @@ const keyOf = (userId: string, documentId: string): string => `${userId} ${docum
 const sessions = new Map<string, CommentSession>()
 
 /**
- * The session of a page; the code that takes it releases it. It is kept as long as something is on its way, or stands nowhere but in this
+ * The session of a page; the code that takes it releases it. It is kept as long as something is to be sent, or stands nowhere but in this
  * tab because the browser would not write it down.
  */
 export function acquire(userId: string, documentId: string): { session: CommentSession; release(): void } {
@@ -36,8 +37,8 @@ export function acquire(userId: string, documentId: string): { session: CommentS
 
 function closeWhenIdle(session: CommentSession): void {
   const { key, kept, sending, users } = session
-  if (users > 0 || sessions.get(key) !== session || kept.unwritten() > 0) return
-  if (sending.isBusy.get()) return
+  if (users > 0 || sessions.get(key) !== session || kept.unwritten.get() > 0) return
+  if (sending.isBusy.get() || sendable(kept.outgoing.get())) return
   sessions.delete(key)
   session.close()
 }
@@ -66,10 +67,11 @@ function openSession(userId: string, documentId: string): CommentSession {
   const exclusively: Exclusively = (act) => oneTabAtATime(`sheaf:comments:${userId}:${documentId}`, act)
   const send = (comment: OutgoingComment) => sendComment(userId, comment)
   const sending = openSending(kept, send, () => askAgain(documentId), exclusively)
-  const here = { userId, documentId, comments: kept.unwritten }
+  const here = { userId, documentId, comments: kept.failed }
   openHere.add(here)
   const session: CommentSession = {
     key: keyOf(userId, documentId),
+    userId,
     kept,
     sending,
     users: 0,
@@ -80,7 +82,8 @@ function openSession(userId: string, documentId: string): CommentSession {
       forgetThreads(documentId)
     },
   }
-  sending.isBusy.subscribe(() => closeWhenIdle(session))
+  for (const { subscribe } of [sending.isBusy, kept.unwritten, kept.outgoing])
+    subscribe(() => closeWhenIdle(session))
   // The same function is registered once.
   window.addEventListener('beforeunload', askBeforeLeaving)
   return session
@@ -88,7 +91,8 @@ function openSession(userId: string, documentId: string): CommentSession {
 
 /** Closing the tab is asked about while it holds what the browser would not write down. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  if ([...sessions.values()].some(({ kept }) => kept.unwritten() > 0)) event.preventDefault()
+  const isAsked = ({ kept, userId }: CommentSession) => kept.failed() > 0 && !isGivenUp(userId)
+  if ([...sessions.values()].some(isAsked)) event.preventDefault()
 }
 
 /** Asks for the threads of a page again. */

@@ -38,9 +38,18 @@ export interface KeptComments {
   remove(id: string): void
   draftOf(place: string): CommentBody | null
   keepDraft(place: string, body: CommentBody | null): void
-  /** How much of it the browser has not written down, so that it is gone with this tab. */
-  unwritten(): number
+  /** How much of it is not written down in the browser, or not yet, so that it is gone with this tab. */
+  unwritten: Store<number>
+  /** How much of that the browser would not write down. */
+  failed(): number
   close(): void
+}
+
+/** One that is under way, or the last one of its name when it failed. */
+interface Write {
+  isRemoval: boolean
+  /** Did it fail, or the one that it takes the place of? */
+  hasFailed: boolean
 }
 
 /**
@@ -53,11 +62,15 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
   const drafts = new Map<string, CommentBody>()
   const channel =
     typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`sheaf:comments:${userId}`)
-  const connection = canStore() ? connectLocal(userId, () => undefined) : null
-  /** What is being written: it wins over what is read meanwhile. */
-  const touched = new Set<string>()
-  /** What the browser would not write down, such as where it has no room. */
-  const failed = new Set<string>()
+  let isDeleted = false
+  const deleted = () => {
+    isDeleted = true
+  }
+  const connection = canStore() ? connectLocal(userId, deleted) : null
+  /** The last write of each name that is under way or has failed: it wins over what is read meanwhile. */
+  const writes = new Map<string, Write>()
+  const unwritten = createStore(0)
+  const count = () => unwritten.set([...writes.values()].filter(({ isRemoval }) => !isRemoval).length)
 
   const read = async () => {
     const db = await connection?.opened
@@ -66,7 +79,7 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
     const { store } = db.transaction('notes')
     const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
     const found = keys.flatMap(([, name], at) => {
-      if (touched.has(name)) return []
+      if (writes.has(name)) return []
       if (name.startsWith(COMMENT_DRAFT))
         drafts.set(name.slice(COMMENT_DRAFT.length), values[at] as CommentBody)
       return name.startsWith(COMMENT) ? [values[at] as OutgoingComment] : []
@@ -74,30 +87,42 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
     // What another tab has finished, or given up, is no draft here either.
     const names = new Set(keys.map(([, name]) => name))
     for (const place of drafts.keys())
-      if (!names.has(COMMENT_DRAFT + place) && !touched.has(COMMENT_DRAFT + place)) drafts.delete(place)
-    const own = outgoing.get().filter(({ id }) => touched.has(COMMENT + id))
+      if (!names.has(COMMENT_DRAFT + place) && !writes.has(COMMENT_DRAFT + place)) drafts.delete(place)
+    const own = outgoing.get().filter(({ id }) => writes.has(COMMENT + id))
     outgoing.set([...found, ...own].sort((a, b) => (a.at < b.at ? -1 : 1)))
   }
+  const put = async (name: string, value: unknown) => {
+    const db = connection?.db() ?? (await connection?.opened)
+    if (!db) throw new Error('There is nothing to write it to')
+    const transaction = db.transaction('notes', 'readwrite')
+    const request =
+      value === null
+        ? transaction.store.delete([documentId, name])
+        : transaction.store.put(value as never, [documentId, name])
+    // Not waited for: the page may be left in this very turn.
+    transaction.commit()
+    await Promise.all([request, transaction.done])
+  }
   const write = (name: string, value: unknown) => {
-    touched.add(name)
-    failed.delete(name)
+    const own: Write = { isRemoval: value === null, hasFailed: writes.get(name)?.hasFailed ?? false }
+    writes.set(name, own)
+    count()
     void (async () => {
-      const db = connection?.db() ?? (await connection?.opened)
-      if (!db) throw new Error('There is nothing to write it to')
-      const transaction = db.transaction('notes', 'readwrite')
-      const request =
-        value === null
-          ? transaction.store.delete([documentId, name])
-          : transaction.store.put(value as never, [documentId, name])
-      // Not waited for: the page may be left in this very turn.
-      transaction.commit()
-      await Promise.all([request, transaction.done])
-      touched.delete(name)
-      channel?.postMessage(documentId)
-    })().catch(() => {
-      // The browser keeps nothing: what is to be sent stays in this tab, which says so until it is sent.
-      if (value !== null && touched.has(name)) failed.add(name)
-    })
+      try {
+        await put(name, value).catch(async (error: unknown) => {
+          if (!connection || isDeleted) throw error
+          // The browser may have closed it, which browsers do when they clear up.
+          connection.reopen()
+          await put(name, value)
+        })
+        if (writes.get(name) === own) writes.delete(name)
+        channel?.postMessage(documentId)
+      } catch {
+        // The browser keeps nothing: what is to be sent stays in this tab, which says so until it is sent.
+        own.hasFailed = true
+      }
+      count()
+    })()
   }
   const again = ({ data }: MessageEvent) => {
     if (data !== documentId) return
@@ -130,7 +155,8 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
       else drafts.delete(place)
       write(COMMENT_DRAFT + place, body)
     },
-    unwritten: () => failed.size,
+    unwritten,
+    failed: () => [...writes.values()].filter(({ isRemoval, hasFailed }) => hasFailed && !isRemoval).length,
     close() {
       channel?.removeEventListener('message', again)
       channel?.close()

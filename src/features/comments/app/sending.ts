@@ -12,6 +12,9 @@ export function sendable(outgoing: readonly OutgoingComment[]): OutgoingComment 
   return outgoing.find(({ why, discussionId }) => why === null && !failed.has(discussionId))
 }
 
+/** What the server says where the same comment can be sent later. */
+const WAITS: readonly string[] = ['signed-out', 'rate-limited']
+
 const LONGEST_LOOK_MS = 2_000
 const LONGEST_LIST_MS = 10_000
 
@@ -59,8 +62,8 @@ export function openSending(
     } catch (error) {
       const kind = failureKind(error)
       const words = failureWords(error, t('The comment could not be sent.'))
-      // Whose session has ended is asked to sign in; that says nothing against the comment.
-      if (kind === 'offline' || kind === 'server-down' || appCodeOf(error) === 'signed-out') {
+      // Whose session has ended is asked to sign in, and who writes much waits; that says nothing against the comment.
+      if (kind === 'offline' || kind === 'server-down' || WAITS.includes(appCodeOf(error) ?? '')) {
         trouble.set(words)
         return false
       }
@@ -99,7 +102,13 @@ export function openSending(
   const flush = () => void run()
   window.addEventListener('online', flush)
   // Another tab may have written something, and be closed before it could send it.
-  const unsubscribe = kept.outgoing.subscribe(flush)
+  let known = sendable(kept.outgoing.get())?.id
+  const unsubscribe = kept.outgoing.subscribe(() => {
+    const next = sendable(kept.outgoing.get())?.id
+    // The same as before waits for its next attempt.
+    if (next !== known || timer === undefined) flush()
+    known = next
+  })
   flush()
   return {
     trouble,
