@@ -7,7 +7,7 @@ import {
   TRPCError,
 } from '@trpc/server'
 import type { HonoRequest } from 'hono'
-import { TOO_MUCH_UNSENT, type Untaken } from '@/server/http/unsent-answers'
+import { refuseIfFull, type Untaken } from '@/server/http/unsent-answers'
 import { asRpcError } from '@/server/rpc'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -113,11 +113,8 @@ export async function answerCalls<Router extends AnyTRPCRouter>(
   { signal, untaken }: { signal: AbortSignal; untaken: Untaken },
 ): Promise<{ status: number; body: string | Uint8Array<ArrayBuffer> }> {
   const config = router._def._config
-  const refuseIfFull = () => {
-    if (untaken.isFull()) throw asRpcError(new AppError('rate-limited', TOO_MUCH_UNSENT()))
-  }
   const dataOf = async ({ path, input }: AskedCall, batchIndex: number): Promise<unknown> => {
-    refuseIfFull()
+    refuseIfFull(untaken)
     // Nobody reads the answer. What was to be changed is changed.
     if (signal.aborted && type === 'query') throw new TRPCError({ code: 'CLIENT_CLOSED_REQUEST' })
     if (typeOf(router, path) === null)
@@ -131,10 +128,10 @@ export async function answerCalls<Router extends AnyTRPCRouter>(
     try {
       const data = await dataOf(asked, batchIndex)
       // Nothing is awaited between this and counting. What was changed is told in any case.
-      if (type === 'query') refuseIfFull()
+      if (type === 'query') refuseIfFull(untaken)
       answer = { result: { data } }
     } catch (cause) {
-      const error = getTRPCErrorFromUnknown(cause)
+      const error = cause instanceof AppError ? asRpcError(cause) : getTRPCErrorFromUnknown(cause)
       const shape = getTRPCErrorShape({ config, error, type, path: asked.path, input: asked.input, ctx })
       status = shape.data.httpStatus as number
       answer = { error: shape }

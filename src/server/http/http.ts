@@ -12,7 +12,7 @@ import { checkJsonText } from '@/server/http/json-guard'
 import { isForgery, isSafeMethod } from '@/server/http/origin'
 import { securityHeaders } from '@/server/http/security-headers'
 import type { StaticFiles } from '@/server/http/static-files'
-import { TOO_MUCH_UNSENT, UnsentAnswers } from '@/server/http/unsent-answers'
+import { refuseIfFull, UnsentAnswers } from '@/server/http/unsent-answers'
 import { inLanguage } from '@/server/language'
 import { forOperator, isOperator } from '@/server/operator'
 import type { AppRouter } from '@/server/router'
@@ -26,7 +26,12 @@ import { pageIdOf } from '@/shared/page-address'
 /** What every route can read with `c.get('caller')`. */
 export interface HttpEnv {
   Bindings: HttpBindings
-  Variables: { caller: Caller; setCookies: string[] }
+  Variables: {
+    caller: Caller
+    setCookies: string[]
+    /** Where routes count what they make for one receiver alone. */
+    unsent: UnsentAnswers
+  }
 }
 /** A group of routes that a feature adds; its paths are whole (`/api/…`). */
 export type Routes = Hono<HttpEnv>
@@ -55,6 +60,11 @@ const JSON_PATHS = ['/api/trpc/*', '/api/auth/*'] as const
 export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   const { services, isDraining } = parts
   const app = new Hono<HttpEnv>()
+  const unsent = new UnsentAnswers()
+  app.use((c, next) => {
+    c.set('unsent', unsent)
+    return next()
+  })
   app.use(secured(services.config))
   app.use(logged(services))
   app.get('/healthz', async (c) => {
@@ -69,8 +79,7 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   )
   app.use('/api/*', identified(parts), toldAsOperator(services), counted(services), ofOwnTab)
   app.use('/:page', (c, next) => (c.req.query('print') === 'true' ? identified(parts)(c, next) : next()))
-  const unsent = new UnsentAnswers()
-  app.all('/api/trpc/*', (c) => callProcedures(c, parts, unsent))
+  app.all('/api/trpc/*', (c) => callProcedures(c, parts))
   for (const routes of parts.routes) app.route('/', routes)
   app.all('/api/*', () => {
     throw new AppError('not-found', t('There is nothing at this address.'))
@@ -254,11 +263,7 @@ function activePodOf(c: HonoContext<HttpEnv>): string | undefined {
   return named !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(named) ? named : undefined
 }
 
-async function callProcedures(
-  c: HonoContext<HttpEnv>,
-  parts: HttpParts,
-  unsent: UnsentAnswers,
-): Promise<Response> {
+async function callProcedures(c: HonoContext<HttpEnv>, parts: HttpParts): Promise<Response> {
   const names = decodedPath(c.req.path.slice('/api/trpc/'.length))
   const isStream = asksForStream(c.req)
   const rpcBatch = isStream ? STREAMED.calls : LIMITS.rpcBatch
@@ -270,14 +275,14 @@ async function callProcedures(
     caller: ofTab(c.get('caller'), c.req.header(ACTING_AS_HEADER) ?? ''),
     cookies: c.req.header('cookie'),
   }
-  const untaken = unsent.of(countedAs(context.caller), c.env.outgoing)
+  const untaken = c.get('unsent').of(countedAs(context.caller), c.env.outgoing)
   const asked = await plainCalls(c.req, router, names)
   if (asked) {
     const { status, body } = await answerCalls(router, asked, context, { signal: c.req.raw.signal, untaken })
     return c.body(body, status as 200, CALL_HEADERS)
   }
   if (isStream) {
-    if (untaken.isFull()) throw new AppError('rate-limited', TOO_MUCH_UNSENT())
+    refuseIfFull(untaken)
     untaken.hold(STREAMED.countsAs)
   }
   return fetchRequestHandler({

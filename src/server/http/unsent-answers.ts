@@ -1,3 +1,4 @@
+import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { isGone, type Outgoing, onceGone } from './once-gone'
 
@@ -5,7 +6,7 @@ import { isGone, type Outgoing, onceGone } from './once-gone'
 const MOST_BYTES = 128 * 1024 * 1024
 
 /** What somebody reads who takes nothing of what they ask for. */
-export const TOO_MUCH_UNSENT = () => t('Rate limit exceeded. Please try again in a minute.')
+const TOO_MUCH_UNSENT = () => t('Rate limit exceeded. Please try again in a minute.')
 
 /** What one who asks has not taken yet. */
 export interface Untaken {
@@ -13,6 +14,11 @@ export interface Untaken {
   isFull(): boolean
   /** Counts what is made for them. */
   hold(bytes: number): void
+}
+
+/** Throws `rate-limited` for somebody who does not take what is made for them. */
+export function refuseIfFull(untaken: Untaken): void {
+  if (untaken.isFull()) throw new AppError('rate-limited', TOO_MUCH_UNSENT())
 }
 
 /** How much has been written for each person who asks and is not sent yet. */

@@ -1,10 +1,12 @@
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Caller, Services, SignedInContext } from '@/server/context'
+import { countedAs } from '@/server/http/client-address'
 import { contentDisposition } from '@/server/http/content-disposition'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { mostBytes, readJson } from '@/server/http/read-json'
 import { sentBytes } from '@/server/http/sent-bytes'
+import { refuseIfFull, type Untaken } from '@/server/http/unsent-answers'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { pageIdOf } from '@/shared/page-address'
@@ -43,15 +45,22 @@ export function printRoutes(services: Services): Routes {
       disableMedia: c.req.query('disableMedia') === 'true',
     }
     const { signal } = c.req.raw
+    const untaken = untakenOf(c)
+    refuseIfFull(untaken)
     const html =
       (await printTemplate({ ...services, caller }, asked, signal)) ??
       (caller.user ? await printPage(signedIn(services, caller), asked, signal).catch(unlessNotFound) : null)
     // The application says in its own screen that there is no such page, or that one has to sign in.
     if (html === null) return next()
+    untaken.hold(Buffer.byteLength(html))
     return c.html(html, 200, { 'content-security-policy': POLICY, 'cache-control': 'private, no-store' })
   })
   return app
 }
+
+/** Each is made for one receiver, and is long. */
+const untakenOf = (c: Context<HttpEnv>): Untaken =>
+  c.get('unsent').of(countedAs(c.get('caller')), c.env.outgoing)
 
 function unlessNotFound(error: unknown): null {
   if (error instanceof AppError && error.code === 'not-found') return null
@@ -66,8 +75,11 @@ async function drawn<Input>(
 ): Promise<Response> {
   const ctx = signedIn(services, c.get('caller'))
   const { signal } = c.req.raw
+  const untaken = untakenOf(c)
+  refuseIfFull(untaken)
   try {
     const { name, type, bytes } = await draw(ctx, await readJson(c, shape), signal)
+    untaken.hold(bytes.byteLength)
     return c.body(sentBytes(bytes), 200, {
       'content-type': type,
       'content-disposition': contentDisposition(name),

@@ -11,6 +11,7 @@ import { clientGroup } from '@/server/http/client-address'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { frameAncestors } from '@/server/http/security-headers'
 import { sentBytes } from '@/server/http/sent-bytes'
+import { refuseIfFull } from '@/server/http/unsent-answers'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { PASSWORD } from '../model'
@@ -38,6 +39,9 @@ const pack = promisify(brotliCompress)
 
 const doesTakeBrotli = (c: Context<HttpEnv>): boolean =>
   /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(c.req.header('accept-encoding') ?? '')
+
+const bodyOf = (c: Context<HttpEnv>, { packed, bytes }: MadeFile): Uint8Array =>
+  doesTakeBrotli(c) ? packed : bytes
 
 /** The policy of a public page: nothing runs, nothing is styled but by our sheet and by what this very page holds (R31). */
 const policyOf = (embedOrigins: readonly string[], styleHashes: readonly string[]): string =>
@@ -112,15 +116,19 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   /** The public page at this address as it is sent; null when there is none. It is drawn once, however many ask for it. */
   async function open(c: Context<HttpEnv>, address: string, form: Form) {
     const asker = visitorAt(addressOf(c, services))
+    const untaken = c.get('unsent').of(clientGroup(addressOf(c, services)), c.env.outgoing)
     for (let round = 1; ; round++) {
       const found = await find(address, c.req.header('cookie'), form)
       if (!found?.isOpen || found.drawn) return found
       // What was drawn is for everybody, as often as they ask; `.md` has been counted.
       if (form === 'html' && round === 1) await takeTurn(limits, 'html', addressOf(c, services))
+      refuseIfFull(untaken)
       const { id } = found.page.row
       const make = (askers: Askers) => drawPage(id, form, askers)
       const made = await cache.draw(`${form} ${id}`, make, { asker, waits: round < ROUNDS })
       if (made.isOthers) continue
+      // Unlike one that was found, it may be too large to be kept, or gone before it is sent.
+      if (made.page) untaken.hold(bodyOf(c, made.page).byteLength)
       return made.page && { ...found, drawn: made.page }
     }
   }
@@ -166,7 +174,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       etag,
     }
     if (c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
-    const body = takesBrotli ? page.packed : page.bytes
+    const body = bodyOf(c, page)
     if (takesBrotli) headers['content-encoding'] = 'br'
     headers['content-length'] = String(body.byteLength)
     return new Response(c.req.method === 'HEAD' ? null : sentBytes(body), { headers })
