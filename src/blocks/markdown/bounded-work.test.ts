@@ -32,6 +32,8 @@ describe('Markdown made to take very long', () => {
     ['emphasis in emphasis', around('*a ', 'a* ')],
     ['strong in strong', around('**a ', 'a** ')],
     ['emphasis across emphasis', often('*a_ ')],
+    ['emphasis inside words', often('字*')],
+    ['one sign and two by turns inside words', often('字*字**')],
     ['one run in pairs with itself', `${'*'.repeat(LENGTH / 2)}a${'*'.repeat(LENGTH / 2)}`],
     ['what is struck in what is struck', around('~~a ', 'a~~ ')],
     ['what is marked in what is marked', around('==a ', 'a== ')],
@@ -56,6 +58,9 @@ describe('Markdown made to take very long', () => {
     const one = marks(WORDS.repeat(2))
     for (const [kind, count] of Object.entries(marks(WORDS.repeat(1_000))))
       expect(count).toBe(500 * one[kind]!)
+    // Where words are not parted by spaces, every sign could close what is before it.
+    const unparted = marks('日本**太字**の'.repeat(2_500))
+    expect(unparted).toEqual({ bold: 2_500 })
     // Signs that open or close nothing do not take from those that do.
     const stray = `${'[see* *.ts 5* a** ~5 '.repeat(1_000)} **bold** ~~no~~ ==yes== [x](https://a.bc/y) \`c\` <u>d</u>`
     expect(Object.keys(marks(stray))).toEqual(
