@@ -51,7 +51,7 @@ export interface Typed {
   scriptMsPerKey: number
 }
 
-/** Types so many keys where the caret is, after a few that are not counted. */
+/** Types `keys` keys where the caret is, after a few that are not counted. */
 export async function typeKeys(page: Page, keys: number): Promise<Typed> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -13,7 +13,7 @@ interface Seed {
 }
 
 /**
- * A file of so many megabytes, in parts, from the first byte until it is a file of a page; against `curl -T` to a program that writes what
+ * A file of `megabytes`, in parts, from the first byte until it is a file of a page; against `curl -T` to a program that writes what
  * comes to the disk and does nothing else. And the memory that the server takes for it.
  */
 export async function measureUploads({

@@ -629,7 +629,7 @@ test('a clipboard of 40 MB is refused with words, at once', async ({ editor, pag
   ).toBeVisible()
   expect(took).toBeLessThan(3000)
   await editor.shows('p one')
-  // Far smaller, but of so many pieces that the page would stand still.
+  // Far smaller, but of enough pieces to make the page stand still.
   await editor.paste({ 'text/plain': 'tide\n'.repeat(20_000) })
   await expect(page.getByText('These are too many lines to paste at once.')).toBeVisible()
   await editor.paste({ 'text/html': '<a href="/x">a</a>'.repeat(80_000), 'text/plain': 'a' })

@@ -326,7 +326,7 @@ test('3.21 two people write in different cells of one row at once, and both stay
   await expect(of(1).nth(0)).toHaveText('Ada L.')
 })
 
-test('3.21 a long table is drawn as far as it is in view; who only reads sorts for themselves', async ({
+test('3.21 of a long table only what is in view is drawn; who only reads sorts for themselves', async ({
   editor,
   page,
 }) => {

@@ -374,7 +374,7 @@ test('9.10 a column is made wider by its edge, from 120 to 240 pixels and no fur
   await dragBy(-500)
   await expect.poll(width).toBe(120)
 
-  // Without widths the columns share the page. With the first one each keeps the one that it has, as far as that is allowed.
+  // Without widths the columns share the page. With the first one each keeps the one that it has, within what is allowed.
   await show(editor, table(['a', 'b', 'c', 'd'], ['e', 'f', 'g', 'h']), p('after'))
   const page = (await editor.page.getByText('after').boundingBox())!
   const whole = (await editor.body.locator('table').boundingBox())!

@@ -17,7 +17,7 @@ const APT_GET = ['apt-get', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Ti
 const find = () => [process.env.CHROME_PATH, ...KNOWN].find((path) => path && existsSync(path))
 
 /**
- * The path of the browser for the browser tests, as far as there is one: that of CHROME_PATH, the headless Chromium
+ * The path of the browser for the browser tests, if there is one: that of CHROME_PATH, the headless Chromium
  * of the system, or its whole one.
  */
 export function findTestBrowser(): string | undefined {

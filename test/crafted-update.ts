@@ -53,7 +53,7 @@ export const crafted = {
   }),
 }
 
-/** A value within so many arrays. */
+/** A value within `depth` arrays. */
 export function nested(depth: number): unknown {
   let value: unknown = 1
   for (let i = 0; i < depth; i++) value = [value]

@@ -1,7 +1,7 @@
 import * as encoding from 'lib0/encoding'
 
 /**
- * An update of one text of so many characters by one client, and as many items of another: each begins where `from` says (null:
+ * An update of one text of `count` characters by one client, and as many items of another: each begins where `from` says (null:
  * the start of the text) and ends before the character `to` says (null: the end).
  */
 export function crowdedUpdate(

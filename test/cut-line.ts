@@ -10,8 +10,8 @@ export interface CutLine {
 }
 
 /**
- * Passes everything on to `port`, and cuts the connection without a word each time that so many bytes more have come from the client:
- * between nothing and twice `everyBytes`, as `random` (0 to 1) says.
+ * Passes everything on to `port`, and cuts the connection without a word after each stretch of bytes from the client:
+ * its length is between nothing and twice `everyBytes`, as `random` (0 to 1) says.
  */
 export async function cutLine(port: number, everyBytes: number, random: () => number): Promise<CutLine> {
   const open = new Set<Socket>()

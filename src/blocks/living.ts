@@ -1,7 +1,7 @@
 import type { LivingKind } from './kit/living-kind'
 
 /**
- * What kinds have in the browser while they are edited, as far as their folders hold it. A kind's definition is the
+ * What kinds have in the browser while they are edited, if their folders hold it. A kind's definition is the
  * server's too, so its living part is listed here. Parts that need the editor itself are in `editor/living-kinds.ts`.
  */
 export const livingBlocks: readonly LivingKind[] = [

@@ -22,7 +22,7 @@ onEachDatabase('who is told the names of settings', (database) => {
   ]
 
   it.each(calls)(
-    '%s %o names them to whoever made the first account, and to nobody else',
+    '%s %o names them to the person who made the first account, and to nobody else',
     async (path, body) => {
       const said = async (cookie?: string) => await (await server.post(path, body, cookie)).text()
       expect(await said(first.cookie)).toMatch(SETTING)

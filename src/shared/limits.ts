@@ -7,7 +7,7 @@ export const LIMITS = {
   /** One imported text file. */
   importFile: 20 * 1024 * 1024,
   /**
-   * Blocks of a page, whichever way they come: typed, pasted, imported, restored, by a call. Making so many at once costs
+   * Blocks of a page, whichever way they come: typed, pasted, imported, restored, by a call. Making that many at once costs
    * about a second of one core, 50,000 two, 100,000 seven.
    */
   pageBlocks: 20_000,

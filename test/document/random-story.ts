@@ -17,7 +17,7 @@ const START: Block[] = [
 ]
 
 /**
- * One story: so many people, so many edits, with messages that are late, twice, in another order or lost, until in the
+ * One story of a few people and `edits` edits, with messages that are late, twice, in another order or lost, until in the
  * end everybody has everything. Throws when somebody's editor does not show the page, when two differ, when somebody
  * still writes, or when a token was lost, doubled or not written as it was typed.
  */

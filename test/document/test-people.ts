@@ -82,7 +82,7 @@ export function syncAll(people: readonly Person[]): void {
   for (let round = 0; round < 2; round++) for (const from of people) for (const to of people) sync(from, to)
 }
 
-/** People with a page of a paragraph, a table of so many rows and columns (r1, r2 …, c1, c2 …), and another paragraph. */
+/** People with a page of a paragraph, a table of `rows` rows and `columns` columns (r1, r2 …, c1, c2 …), and another paragraph. */
 export function people(count: number, rows = 2, columns = 2): Person[] {
   const all = Array.from({ length: count }, (_, i) => new Person(i + 1))
   const [{ index }] = all as [Person]

@@ -6,7 +6,7 @@ declare module 'yjs/testHelper' {
   export class TestYInstance extends Doc {}
 
   /**
-   * Five documents, connected and disconnected at random, are changed by `mods` so many times. Throws when they, or the
+   * Five documents, connected and disconnected at random, are changed by `mods` in `iterations` steps. Throws when they, or the
    * merged updates of each, differ in content or structure afterwards.
    */
   export function applyRandomTests<T>(

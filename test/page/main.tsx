@@ -41,7 +41,7 @@ export interface Harness {
   differs(index: number): string | null
   /** Writes these blocks into the live page as somebody else would. */
   place(blocks: Block[]): void
-  /** With `held`: hands over so many of the updates that wait, first come first served; says how many are left. */
+  /** With `held`: hands over `count` of the updates that wait, first come first served; says how many are left. */
   deliver(count: number): number
   /** Shows these blocks in a new local editor. */
   load(blocks: Block[]): Promise<void>

@@ -25,8 +25,8 @@ const MOST_PIECES = 100_000
 const keyOf = (text: string, lang: string): string => `${lang}\n${text}`
 
 /**
- * Reads all code of a page once, for `StaticParts.code`. Whatever the code, nothing of it is taken as markup; code that can
- * not be read, or not within what `bounded` allows, stays in one colour.
+ * Reads all code of a page once, for `StaticParts.code`. Whatever the code, nothing of it is taken as markup; code that
+ * cannot be read, or not within what `bounded` allows, stays in one colour.
  */
 export async function readCodeColours(
   blocks: readonly Block[],

@@ -93,7 +93,7 @@ export const insertColumns =
   }
 
 /**
- * Makes the group around the selection have so many columns: new ones are empty, what stood in those that are too many
+ * Gives the group around the selection `count` columns: new ones are empty, what stood in those that are too many
  * goes to the end of the last. One column dissolves the group. Without a group, the selected blocks go into the first
  * column of a new one.
  */

@@ -65,7 +65,7 @@ export const GFM_EXAMPLES: readonly GfmExample[] = [
     markdown: 'Visit www.tides.example. Or www.tides.example/a.b, or www.tides.example!',
   },
   {
-    rule: 'parentheses are, as far as they are balanced',
+    rule: 'parentheses are, while they are balanced',
     markdown: 'www.tides.example/q?a=(b)\n\n(www.tides.example/q?a=(b))\n\nwww.tides.example/q?a=(b))+ok',
   },
   {

@@ -344,7 +344,7 @@ export const emptyCells: BlockCommand = (_state, tr, apply) => {
 export const columnWidth = (width: number): number =>
   Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))
 
-/** Makes the column `x` of the table at `pos` so wide, as far as columns can be (product.md 9.10). */
+/** Makes the column `x` of the table at `pos` this wide, within what columns can be (product.md 9.10). */
 function setColumnWidth(tr: Transaction, pos: number, x: number, width: number): Transaction {
   let at = pos + 1
   const table = tr.doc.nodeAt(pos) as PMNode

@@ -9,7 +9,7 @@ export interface Range {
   to: number
 }
 
-/** From so many steps or places on only what lies around all of them is told: each would be moved by each later step. */
+/** From this number of steps or places on only what lies around all is told: each would be moved by each later step. */
 const MANY = 256
 
 /**

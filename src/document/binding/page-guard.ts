@@ -144,7 +144,7 @@ export class PageGuard {
 
   /**
    * Looks whether the screen shows what the page reads, when nothing is going on; if not, the two have come apart. Looks
-   * into at most so many blocks, and into none that is as it was; answers whether it has seen them all.
+   * into at most `most` blocks, and into none that is as it was; answers whether it has seen them all.
    */
   look(most = 400): boolean {
     const { view, binding } = this

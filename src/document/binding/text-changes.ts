@@ -39,7 +39,7 @@ export function textChanges(
     if (node.inlineContent) return !before?.inlineContent || !before.content.eq(node.content)
     return before?.inlineContent === true
   })
-  // The blocks that characters can come from: those that change or leave, as far as the page reads as the editor shows it.
+  // The blocks that characters can come from: those that change or leave, where the page reads as the editor shows it.
   const changedIds = new Set(changed.map(([id]) => id))
   const sources = [...old]
     .filter(

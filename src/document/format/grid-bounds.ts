@@ -6,7 +6,7 @@ export interface GridLines<Line> {
   columns: readonly Line[]
 }
 
-/** What a grid of so many rows and columns, deleted ones as well, counts among the cells of the page. */
+/** What a grid with `rows` rows and `columns` columns, deleted ones as well, counts among the cells of the page. */
 export const gridSize = (rows: number, columns: number, { gridCells }: Bounds): number =>
   Math.min(rows * columns, gridCells)
 
@@ -26,7 +26,7 @@ export function cellsOfEach(sizes: Iterable<number>, { gridCells, pageCells }: B
 }
 
 /**
- * The rows and columns that are laid out of a grid that may have so many cells; null for all. A grid that is too large with
+ * The rows and columns that are laid out of a grid that may have this many cells; null for all. A grid that is too large with
  * its deleted rows and columns does without them. One that is too large all the same has its first columns and its first
  * rows: as many of one as the other needs not, and of a grid that is long both ways as many of each.
  */

@@ -41,7 +41,7 @@ export interface LaidCell {
 
 /**
  * The cells of every row, without those that a merged cell covers: always a rectangle. A merged cell reaches to the row
- * and column it names, as far as they still come behind its own, over what is shown between; first as wide, then as high
+ * and column it names, if they still come behind its own, over what is shown between; first as wide, then as high
  * as it can without a cell that holds blocks or that belongs to another merged cell (rows first, from the top left).
  */
 export function layCells(grid: Grid): LaidCell[][] {
@@ -50,7 +50,7 @@ export function layCells(grid: Grid): LaidCell[][] {
   for (const [i, part] of grid.parts.entries()) place.set(part, i)
   const covered = new Set<string>()
   const endOf = (last: unknown): number => (typeof last === 'string' ? (place.get(last) ?? -1) : -1)
-  /** Does a reach to `end` get as far as this row or column? */
+  /** Does a reach to `end` include this row or column? */
   const reaches = (end: number, line: string | undefined): line is string =>
     line !== undefined && (place.get(line) ?? 0) <= end
   return rows.map((row, y) => {
@@ -86,7 +86,7 @@ export function layCells(grid: Grid): LaidCell[][] {
 }
 
 /**
- * What is written so that the cell covers so many rows and columns: the names of the far corner, or null for a cell that
+ * What is written so that the cell covers `rowSpan` rows and `colSpan` columns: the names of the far corner, or null for a cell that
  * covers itself alone. By name, because others may add and remove rows in between meanwhile.
  */
 export function spanOf(

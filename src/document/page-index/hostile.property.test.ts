@@ -269,7 +269,7 @@ test.each<[string, Record<string, object>, Block[]]>([
   },
 )
 
-/** A page of so many blocks with these entries and one character each. */
+/** A page of `count` blocks with these entries and one character each. */
 function pageOf(
   count: number,
   entry: (i: number) => Record<string, unknown>,

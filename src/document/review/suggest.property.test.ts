@@ -10,7 +10,7 @@ const FIRST = Number(process.env.SEED ?? 1)
 
 const act = (person: Reviewer, world: ActsWorld) => randomAct({ index: person.index, undo: null }, world)
 
-/** A page that somebody wrote by so many random edits. */
+/** A page that somebody wrote by `edits` random edits. */
 function pageOf(seed: number, edits: number): Uint8Array {
   const [first] = people(1)
   const state = Y.encodeStateAsUpdate(first!.doc)

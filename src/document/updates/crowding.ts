@@ -2,7 +2,7 @@ import * as Y from 'yjs'
 import { decodeOnce } from './decoded-update'
 
 /**
- * So many looks at items make a large update take about a second. Two people who each came back from a day of edits to one
+ * This many looks at items make a large update take about a second. Two people who each came back from a day of edits to one
  * page make a two-hundredth of them.
  */
 export const MOST_STEPS = 5_000_000

@@ -25,7 +25,7 @@ export function hasRoomFor(doc: Y.Doc, { entries, beads, lines }: Additions): bo
   const known = entriesOf(doc)._map.size
   if (known + entries > LIMITS.pageEntries || beadsOf(doc, beads) > LIMITS.pageEntries) return false
   if (liveBlocks(doc, entries) > LIMITS.pageBlocks) return false
-  // As long as there are not that many blocks, no rows and columns among them make so many cells.
+  // With this few entries, no rows and columns among them make more cells than a grid may have.
   if (lines.size === 0 || ((known + entries) / 2) ** 2 <= BOUNDS.gridCells) return true
   return [...withLinesOf(doc, lines).values()].every(
     ({ rows, columns }) => rows * columns <= BOUNDS.gridCells,

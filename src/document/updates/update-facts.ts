@@ -145,9 +145,9 @@ function clientsIn({ store }: Y.Doc, update: Uint8Array): Pick<UpdateFacts, 'wri
 
 /** About as much as Yjs takes in within ten milliseconds, where each struct is of a few bytes. */
 const PIECE_BYTES = 32 * 1024
-/** Deleting an item takes about as long as reading so many bytes, … */
+/** Deleting an item takes about as long as reading this number of bytes, … */
 const DELETED_BYTES = 3
-/** … and each range moves what is known of its client, of which one in so many takes as long as a byte. */
+/** … and each range moves what is known of its client, of which this number together takes as long as a byte. */
 const MOVED_PER_BYTE = 450
 /** Items that are deleted at once. */
 const MOST_DELETED = 4000

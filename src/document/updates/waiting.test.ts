@@ -5,7 +5,7 @@ import { textOf } from '../format/layout'
 import { judged } from './update-facts'
 import { waitsTooMuch } from './waiting'
 
-/** An update that deletes every second of so many characters of a client. */
+/** An update that deletes every second of `count` characters of a client. */
 function deletions(client: number, count: number): Uint8Array {
   const out = encoding.createEncoder()
   for (const number of [0, 1, client, count]) encoding.writeVarUint(out, number)

@@ -119,7 +119,7 @@ function textFrom(first: Y.Item, pieces: readonly Y.Item[]): { text: string; isT
 
 const UNKNOWN = '\0'
 
-/** Are both the same as far as both go, and as far as the first is known? Something of it must be. */
+/** Do both agree over the length of the shorter one, wherever the first is known? Something of it must be. */
 function fits(said: string, words: string): boolean {
   const length = Math.min(said.length, words.length)
   let isAnyKnown = false

@@ -2,7 +2,7 @@ import type { Block } from '@/blocks'
 import type { MarkdownAnswer } from './markdown-worker'
 
 /**
- * A text may take as much work as so many ordinary ones of 4,000 characters; on a usual machine with nothing else to do
+ * A text may take as much work as this number of ordinary ones of 4,000 characters; on a usual machine with nothing else to do
  * that is less than the two seconds it may take in any case (R34). A limit of time alone would stop honest texts where much
  * else goes on.
  */

@@ -50,7 +50,7 @@ export interface LivePage {
   rescue: RescueKeeper
   /** How many decisions about suggestions of others the server did not take, because this person may only suggest by now. */
   undecided: OwnStore<number>
-  /** Edits that the server does not have, as far as is known in this tab. */
+  /** Edits that the server does not have, by what this tab knows. */
   unsent(): number
   /** Are there words that would be gone with this tab? */
   isAtRisk(): boolean

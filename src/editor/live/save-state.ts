@@ -17,7 +17,7 @@ export type NotSavedReason =
 export type SaveState =
   | { kind: 'saved' }
   | { kind: 'saving' }
-  /** `peers`: so many others hold all of it. */
+  /** `peers`: how many others hold all of it. */
   | { kind: 'offline'; unsent: number; peers: number }
   | { kind: 'not-saved'; reason: NotSavedReason }
   /** The session is over, also when that was only found out after a sleep. What was typed stays in the browser. */

@@ -87,7 +87,7 @@ export type PageEvent =
   /** What was refused could not be made into suggestions now. */
   | { kind: 'replay-failed' }
   | { kind: 'discarded' }
-  /** So many others hold all that is unsent here. */
+  /** `count` others hold all that is unsent here. */
   | { kind: 'peers'; count: number }
 
 export type Timer = 'send' | 'silence' | 'reopen' | 'renew' | 'replay'

@@ -42,7 +42,7 @@ function pageOf() {
     doc: docFromBlocks([{ id: 'a', kind: 'paragraph', text: [{ text: 'words' }] }]),
     plugins: [plugin],
   })
-  /** Puts the pictures of the HTML on the page, as far as `isTaken` lets them. */
+  /** Puts those pictures of the HTML on the page that `isTaken` lets in. */
   const paste = (html: string, isTaken = (_index: number) => true) => {
     const { document } = parseHTML(`<html><body>${pictures.keep(html)}</body></html>`)
     const marks = [...document.querySelectorAll('figure')].map((one) => one.dataset.placeholderId!)

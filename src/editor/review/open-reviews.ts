@@ -25,7 +25,7 @@ export interface OpenReview {
   /** Accepts or rejects what a suggestion says of one of these places, as one step of undo. The rest of it stays. */
   decideAt(suggestionId: string, place: WordPlace, decision: 'accept' | 'reject'): void
   /**
-   * What `act` writes while it runs bears, as far as it becomes suggestions, the name of the program or model that wrote it; with
+   * What `act` writes while it runs bears, where it becomes suggestions, the name of the program or model that wrote it; with
    * `suggests` it does, also while the page is edited. Gives the suggestions that have come of it.
    */
   signed(via: string, act: () => void, suggests?: boolean): readonly string[]

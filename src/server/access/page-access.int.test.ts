@@ -114,7 +114,7 @@ onEachDatabase('who may see a page', (database) => {
       .toMatchObject([{ id: between.id, parentTitle: null }])
   })
 
-  it('what lies in a page is listed, counted, copied, kept as a template and exported only as far as the person sees it', async () => {
+  it('of what lies in a page only what the person sees is listed, counted, copied, kept as a template and exported', async () => {
     const root = await rpc(bea).document.create.mutate({ title: 'Root' })
     const own = await rpc(bea).document.create.mutate({ title: 'Own', parentDocumentId: root.id })
     const hidden = await rpc(bea).document.create.mutate({ title: 'Hidden', parentDocumentId: root.id })

@@ -16,7 +16,7 @@ let db: Db
 let mallory: HostPerson
 let stored: string
 
-/** The state of a page with a table of so many rows and columns. */
+/** The state of a page with a table of `rows` rows and `columns` columns. */
 function tableState(rows: number, columns: number): Uint8Array {
   const doc = new Y.Doc()
   doc.transact(() => {
@@ -45,7 +45,7 @@ function waiting(): Uint8Array {
   return Y.encodeStateAsUpdate(doc, before)
 }
 
-/** So many paragraphs without text, whose ids begin with `name`. */
+/** `count` paragraphs without text, whose ids begin with `name`. */
 function paragraphs(name: string, count: number): Uint8Array {
   const doc = new Y.Doc()
   doc.transact(() => {

@@ -25,7 +25,7 @@ const FORMS = LONG_MINUTES
     ]
   : [{ writers: 8, kills: 10, pauseMs: 40 }]
 
-/** So many tokens of a tab may wait to be saved: a machine with other work would never save all of them. */
+/** This number of tokens of a tab may wait to be saved: a machine with other work would never save all of them. */
 const UNSAVED = 100
 
 /** Milliseconds. A page that never gets the quiet to be folded is loaded from thousands of updates each time. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { PageAuthors } from './page-authors'
 
-/** What so many clients have written and thrown away again, one struct each. */
+/** What `count` clients have written and thrown away again, one struct each. */
 const many = (from: number, count: number, clock = 0): Uint8Array =>
   encoding.encode((out) => {
     encoding.writeVarUint(out, count)

@@ -91,7 +91,7 @@ test('R58 what somebody signed is taken from anybody who has the page open, as t
   expect(await rows.execute()).toEqual([{ user_id: ada.id }])
 })
 
-test('R57 edits of a viewer are refused, whoever brings them, and so are those of who may write no more', async () => {
+test('R57 edits of a viewer are refused, no matter who brings them, and so are those of who may write no more', async () => {
   host.roles.set(`${ada.id} ${documentId}`, 'viewer')
   const viewers = await ticketOf(ada, 71)
   const socket = await open(grace)

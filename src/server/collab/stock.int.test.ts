@@ -13,7 +13,7 @@ import { applyBlocks, settledBlocks } from '@/document'
 
 const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
 
-/** As far as the test needs them, the library's two versions are alike. */
+/** In what the test needs of them, the library's two versions are alike. */
 interface StockProvider {
   readonly document: Y.Doc
   readonly isSynced: boolean

@@ -22,7 +22,7 @@ describe('how long a request may take to arrive', () => {
   })
   afterAll(() => door.close())
 
-  /** Sends the head of a request with so many bytes, of which `pieces` come, one by one; resolves with all that was answered. */
+  /** Sends the head of a request of `length` bytes, of which `pieces` come, one by one; resolves with all that was answered. */
   function send(path: string, length: number, pieces: number): Promise<string> {
     const { port } = new URL(door.url)
     const socket: Socket = connect(Number(port), '127.0.0.1')

@@ -93,8 +93,8 @@ export async function listen(
 }
 
 /**
- * An idle connection is kept longer than the programs in front of a server keep theirs (a minute, mostly): whoever
- * closes first while the other begins to send makes a request fail that nobody can repeat for sure.
+ * An idle connection is kept longer than the programs in front of a server keep theirs (a minute, mostly): the side
+ * that closes first while the other begins to send makes a request fail that nobody can repeat for sure.
  */
 const IDLE = { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 75_000 }
 

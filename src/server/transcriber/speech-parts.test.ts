@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { speechParts } from './speech-parts'
 
 const FRAME = 512
-/** How likely it is that somebody speaks, for stretches of so many seconds each. */
+/** How likely it is that somebody speaks, for stretches of the given seconds. */
 const likely = (...stretches: [seconds: number, likelihood: number][]) =>
   Float32Array.from(
     stretches.flatMap(([seconds, value]) => Array(Math.round((seconds * 16_000) / FRAME)).fill(value)),

@@ -7,7 +7,7 @@ import { blocksAs, type CarriedReview, tagged, tagsOf } from './carried-review'
 import { readReview } from './read-review'
 import { pageWithReview } from './write-review'
 
-/** One paragraph with so many suggestions, each by itself. */
+/** One paragraph with `count` suggestions, each by itself. */
 function reviewOf(count: number): CarriedReview {
   const text: Inline[] = Array.from({ length: count }, (_, at) => [
     tagged({ text: `t${at} ` }, at % 3 ? { added: at } : { removed: at }),

@@ -48,7 +48,7 @@ onEachDatabase('signing in with a provider', (database) => {
     return fetch(to, { redirect: 'manual', headers: { cookie } })
   }
   const next = (answer: Response) => answer.headers.get('location') ?? ''
-  /** As far as the way back from the provider, which has not been gone yet. */
+  /** Goes to the provider and stops before the way back. */
   async function go(name: string, callbackUrl = '/templates') {
     const left = await visit(`/api/auth/${name}/login?callbackUrl=${encodeURIComponent(callbackUrl)}`)
     return { left, binding: cookieOf(left), back: next(await visit(next(left))) }

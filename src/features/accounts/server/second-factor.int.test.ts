@@ -292,7 +292,7 @@ onEachDatabase('second factors', (database) => {
     await expect.poll(() => letters().length, SOON).toBe(2)
     expect(letters()[1]?.text).toContain('(UTC)')
 
-    // In the owner's words and zone, whoever it is that signs in.
+    // In the owner's words and zone, no matter who signs in.
     await server.rpc(last.cookie).user.updateSettings.mutate({
       ...{ language: 'fr', timeZone: 'America/New_York', dateFormat: 'dd/MM/yyyy', hourFormat: '24' },
     })

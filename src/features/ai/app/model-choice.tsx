@@ -100,7 +100,7 @@ function hintOf(shown: string, variant: string, serverModel: string | null): str
       'As the provider calls it. Names that begin with “claude” go to Anthropic, others to OpenAI or the server of the operator.',
     )
   if (shown === DEFAULT && serverModel === null)
-    return t('{writing} writes in pages and {chat} answers in the chat, as far as there are keys for them.', {
+    return t('{writing} writes in pages and {chat} answers in the chat, if there are keys for them.', {
       writing: DEFAULT_MODEL,
       chat: DEFAULT_ANTHROPIC_MODEL,
     })

@@ -18,7 +18,7 @@ export function openAiMenu(editor: Editor): void {
 const show = ({ view }: Editor) =>
   view.dispatch(withPopup(view.state.tr, { kind: 'contributed', name: 'ai', staysWhenLocked: true }))
 
-/** Opens the AI menu with what was asked before the tab was loaded again, about the text that it was about, as far as that is there. */
+/** Opens the AI menu with what was asked before the tab was loaded again, about the text that it was about, if that is still there. */
 export function openAiMenuAgain(editor: Editor, run: KeptRun): void {
   if (editor.isDestroyed || !editor.view.editable) return
   const { state } = editor.view

@@ -8,7 +8,7 @@ import { t } from '@/shared/i18n'
 const MOST_TOKENS = 20_000
 
 /**
- * Pages that a person has a model read beside what it is about, with their rights, as they stand settled, each about as far as the others:
+ * Pages that a person has a model read beside what it is about, with their rights, as they stand settled, an equal share of each:
  * as Markdown, from the beginning. Throws like `requirePage` and `LivePages.told`.
  */
 export async function readContextPages(

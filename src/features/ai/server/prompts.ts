@@ -60,7 +60,7 @@ const PAGES_PART = 0.7
 
 /**
  * What a model is told for a command. The selection comes first; what the person has written for every request, the pages that they want to
- * be read, and the part of the text around next to the selection, are kept as far as they fit. Throws `too-large` when the selection itself does not, and
+ * be read, and the part of the text around next to the selection, are kept where they fit. Throws `too-large` when the selection itself does not, and
  * `bad-input` when nothing is asked.
  */
 export function commandPrompt(

@@ -30,7 +30,7 @@ export function soughtWords(question: string): string[] {
 
 /**
  * Looks for the pages that a question about everything is about, with the rights of the person who asks, and reads the ones that fit
- * best, as far as these tokens go.
+ * best, within these tokens.
  */
 export async function lookUp(
   ctx: SignedInContext,

@@ -32,7 +32,7 @@ interface Reading {
 
 /**
  * Reads a page with the rights of the caller, as it stands settled, and adds its blocks with the numbers by which an answer cites
- * them, as far as the tokens go: of a page that is too long, the block that fits and those with the words first, then its beginning. Answers the text.
+ * them, within these tokens: of a page that is too long, the block that fits and those with the words first, then its beginning. Answers the text.
  * Throws like `requirePage` and `LivePages.told`.
  */
 export async function addPage(
@@ -58,7 +58,7 @@ export async function addPage(
   return text
 }
 
-/** Reads pages as far as these tokens go, each of them about as far as the others. */
+/** Reads pages within these tokens, an equal share of each. */
 export async function readPages(
   ctx: SignedInContext,
   ids: readonly string[],

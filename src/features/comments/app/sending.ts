@@ -28,7 +28,7 @@ export interface Sending {
   stop(): void
 }
 
-/** Resolves when this does, or after so many milliseconds. */
+/** Resolves when `done` does, or after `ms` milliseconds. */
 const within = (ms: number, done: Promise<unknown>): Promise<unknown> =>
   Promise.race([done, new Promise((resolve) => setTimeout(resolve, ms))])
 

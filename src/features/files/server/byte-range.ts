@@ -4,7 +4,7 @@ import type { ByteRange } from '@/server/files/store'
 const LONGEST_HEADER = 100
 
 /**
- * What a `Range` header asks for of so many bytes (RFC 9110 14.2): one part; `null` for everything, which is also the
+ * What a `Range` header asks for of a file of this size (RFC 9110 14.2): one part; `null` for everything, which is also the
  * answer to a header that asks for several parts or in another unit; `'beyond'` for a part that is not there.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | null | 'beyond' {

@@ -248,7 +248,7 @@ onEachDatabase('uploads in parts', (database) => {
       size: 1,
       sha256: '',
     }))
-    // As after so many requests of a byte each.
+    // As after one request for each of the bytes.
     await server.services.files.putPart(id, 0, [Buffer.alloc(LIMITS.uploadParts)].values() as never)
     for (let at = 0; at < crumbs.length; at += 512)
       await server.services.db

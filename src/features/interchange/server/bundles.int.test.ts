@@ -41,7 +41,7 @@ onEachDatabase('folders of files', (database) => {
       headers: { origin: server.url, cookie: person.cookie, accept },
       body: new Uint8Array(Buffer.from(bytes as string)),
     })
-  /** So many pieces, one after the other. */
+  /** Sends `piece` `pieces` times, one after the other. */
   const sendStream = (name: string, pieces: number, piece: string) => {
     const bytes = new TextEncoder().encode(piece)
     let left = pieces

@@ -173,7 +173,7 @@ async function withWorker<T>(signal: AbortSignal, budget: number, run: (ask: Ask
 
 /**
  * Calls `giveUp` when the worker has run longer than `patience` allows, since its last sign or in total. `stop` answers
- * how long it has run, as far as that was looked at.
+ * how long it had run when that was last looked at.
  */
 function watchProgress(
   worker: Worker,

@@ -39,7 +39,7 @@ export function NewMemory() {
       <Field
         label={t('New memory')}
         hint={t(
-          'What assistants should know of you. Active memories go to the language model with whatever you ask it, the newest first, as far as they fit.',
+          'What assistants should know of you. Active memories go to the language model with whatever you ask it, the newest first, as many as fit.',
         )}
       >
         <TextArea

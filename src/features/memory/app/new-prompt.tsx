@@ -67,7 +67,7 @@ export function NewPrompt() {
       <Field
         label={t('New prompt')}
         hint={t(
-          'What assistants should be told. Active prompts go to the language model with every request of their kind, the newest first, as far as they fit.',
+          'What assistants should be told. Active prompts go to the language model with every request of their kind, the newest first, as many as fit.',
         )}
       >
         <TextArea

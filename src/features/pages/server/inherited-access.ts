@@ -44,7 +44,7 @@ export async function inheritedFrom(
   return parent ?? open
 }
 
-/** Does a page in one place (null: the top level) have what it has in another, as far as it inherits it? */
+/** Does a page inherit the same access in one place (null: the top level) as in another? */
 export async function inheritsSame(db: Db, here: string | null, there: string | null): Promise<boolean> {
   const [a, b] = [await inheritedFrom(db, here), await inheritedFrom(db, there)]
   return a.access_from === b.access_from && a.is_closed === b.is_closed

@@ -166,7 +166,7 @@ export async function findParents(db: Db, userId: string, ids: readonly string[]
 }
 
 /**
- * The pages of one parent (null: the top level of the pod) outside the trash, as far as their order goes; with those that
+ * The pages of one parent (null: the top level of the pod) outside the trash, with what their order needs; also those that
  * nobody sees yet, which have their places already.
  */
 export function listSiblings(db: Db, podId: string, parentId: string | null): Promise<Placed[]> {

@@ -72,7 +72,7 @@ export async function restorePage(ctx: PagesContext, { id, content }: GetPage): 
 export const deletePage = (ctx: PagesContext, id: string): Promise<{ id: string }> =>
   deleteTrashed(ctx, id, () => true)
 
-/** The same as far as `mayGo` allows for each of the pages; throws `forbidden` for the others. */
+/** The same, if `mayGo` allows it for each of the pages; throws `forbidden` otherwise. */
 async function deleteTrashed(
   ctx: PagesContext,
   id: string,

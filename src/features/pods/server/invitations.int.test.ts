@@ -155,7 +155,7 @@ onEachDatabase('S3 invitations to pods', (database) => {
     await rpc(ada).pod.withdrawInvitation.mutate({ id })
   })
 
-  it('a person has so many invitations waiting and no more, however many come at once', async () => {
+  it('no more invitations wait for a person than are allowed, however many come at once', async () => {
     const pods = await Promise.all(Array.from({ length: POD.waiting + 3 }, () => makePod()))
     const cat = await server.signUp()
     const sent = await Promise.allSettled(pods.map((podId) => invite(podId, cat)))

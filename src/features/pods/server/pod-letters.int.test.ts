@@ -136,7 +136,7 @@ onEachDatabase('invitations to pods by e-mail', (database) => {
     expect(await decisions()).toEqual([])
   })
 
-  it('R24 a letter is for its address alone, proved, whoever holds the link', async () => {
+  it('R24 a letter is for its address alone, proved, no matter who holds the link', async () => {
     const podId = await makePod()
     const email = someAddress()
     const { id } = await invite(podId, email)

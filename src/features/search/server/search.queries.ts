@@ -41,7 +41,7 @@ interface Place {
 }
 
 /**
- * Of a word that is on thousands of pages the newest so many are looked at first; all of them only when too few of those
+ * Of a word that is on thousands of pages this number of the newest are looked at first; all of them only when too few of those
  * are the person's, or fit the filter.
  */
 const NEWEST = 200

@@ -238,7 +238,7 @@ onEachDatabase('a review of a page by a model', (database) => {
     expect(await pending()).toEqual([])
   })
 
-  it('what fails is said in words; an answer that is cut off counts as far as it is whole', async () => {
+  it('what fails is said in words; of an answer that is cut off the whole part counts', async () => {
     provider.answers({ status: 500, error: 'PLANTED' })
     const reviewId = await begin()
     await becomes('failed')

@@ -52,7 +52,7 @@ const withGap = (table: Table, text: TextWriter): FileChild[] => [
   text.paragraph({ style: idOf(STYLES.gap) }),
 ]
 
-/** How wide the columns are in pixels, in this room: those that say a width have it, as far as there is room. */
+/** How wide the columns are in pixels: the widths that they say, or a usual one, scaled to fill this room together. */
 function columnWidths(columns: readonly Block[], room: number): number[] {
   const said = columns.map(({ attributes }) => Number(attributes?.width ?? 0))
   const known = said.reduce((sum, width) => sum + width, 0)
