@@ -53,7 +53,7 @@ const MOST_ANYWAY = 2_000
 /** Events that a pair adds to those in it. */
 const ADDED = 8
 /** To look at an event costs so much less than to copy it. */
-const LOOKS_IN_A_COPY = 48
+const LOOKS_IN_A_COPY = 32
 
 /**
  * Finds the pairs as micromark does, without making them, and takes from every run beyond those that a text may cost that it
