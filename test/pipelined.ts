@@ -1,12 +1,15 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { expect } from 'vitest'
-import type { HttpEnv } from '@/server/http/http'
+import type { Caller } from '@/server/context'
+import { asAppError } from '@/server/errors'
+import type { HttpEnv, Routes } from '@/server/http/http'
+import { UnsentAnswers } from '@/server/http/unsent-answers'
 
 /** Asks `app` on one connection that takes nothing; `answered` tells how many requests are answered. */
-export async function onUntakenConnection<T>(
+async function onUntakenConnection<T>(
   app: Hono<HttpEnv>,
   ask: (socket: Socket, answered: () => number) => Promise<T>,
 ): Promise<T> {
@@ -34,3 +37,40 @@ export const heldForPipelined = (app: Hono<HttpEnv>, request: string, times: num
     await expect.poll(answered, { timeout: 30_000 }).toBe(times)
     return process.memoryUsage().arrayBuffers - before
   })
+
+/**
+ * What is answered to the requests of one who asks (a visitor, or who is named), one after the other, behind one that is never answered, so that nothing is sent; a thousand bytes
+ * may wait for them.
+ */
+export async function answersBehindFirst(
+  routes: readonly Routes[],
+  paths: readonly string[],
+  user: Caller['user'] = null,
+): Promise<number[]> {
+  const statuses: number[] = []
+  const app = new Hono<HttpEnv>()
+  const unsent = new UnsentAnswers(1_000)
+  app.use(async (c, next) => {
+    c.set('unsent', unsent)
+    c.set('caller', { user, sessionId: user && 'session', ip: '127.0.0.1' })
+    await next()
+    statuses.push(c.res.status)
+  })
+  app.onError((error, c) => c.text('', (asAppError(error)?.status ?? 500) as 500))
+  let hasBegun = false
+  app.get('/first', () => {
+    hasBegun = true
+    return new Promise<Response>(() => {})
+  })
+  for (const group of routes) app.route('/', group)
+  return onUntakenConnection(app, async (socket) => {
+    const ask = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nhost: sheaf\r\n\r\n`)
+    ask('/first')
+    await expect.poll(() => hasBegun).toBe(true)
+    for (const [at, path] of paths.entries()) {
+      ask(path)
+      await expect.poll(() => statuses.length, { timeout: 30_000 }).toBe(at + 1)
+    }
+    return statuses
+  })
+}

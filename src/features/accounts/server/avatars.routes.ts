@@ -5,7 +5,8 @@ import { findPicture, tooManyBytes, uploadPicture } from '@/features/accounts/se
 import type { Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { mostBytes } from '@/server/http/read-json'
-import { sentBytes } from '@/server/http/sent-bytes'
+import { sentBytes, untakenOf } from '@/server/http/sent-bytes'
+import { refuseIfFull } from '@/server/http/unsent-answers'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { drawAvatar } from './draw-avatar'
@@ -37,6 +38,10 @@ export function avatarsRoutes(services: Services): Routes {
   app.get('/api/avatars/own/:id', async (c) => {
     const picture = await findPicture(services.db, c.req.param('id'))
     if (!picture) return c.notFound()
+    // Read for this receiver alone. Nothing is awaited between this and counting.
+    const untaken = untakenOf(c)
+    refuseIfFull(untaken)
+    untaken.hold(picture.bytes.byteLength)
     return c.body(sentBytes(picture.bytes), 200, {
       'content-type': picture.type,
       'cache-control': A_DAY,

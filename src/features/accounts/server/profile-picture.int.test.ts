@@ -1,8 +1,10 @@
 import { gifPicture, pngPicture } from '@test/pictures'
+import { answersBehindFirst } from '@test/pipelined'
 import { onEachDatabase, refusalWords, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { slowRequest } from '@test/slow-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PICTURE_BYTES } from '@/features/accounts/picture'
+import { avatarsRoutes } from './avatars.routes'
 
 const NOTE = 'taken at 52.5200 N 13.4050 E'
 
@@ -52,6 +54,14 @@ onEachDatabase('pictures of oneself', (database) => {
     expect(after.profileImageUrl).toBeNull()
     expect(after.avatarUrl).toBe(drawn?.replace(/\/(?:\w+)\/([\w-]+\.svg)$/, '/Wren/$1'))
     expect((await fetch(server.url + profileImageUrl)).status).toBe(404)
+  })
+
+  test('R67 who does not take the pictures that they ask for gets no more of them', async () => {
+    const path = (await upload(new Uint8Array(pngPicture(512, 512)))).body.profileImageUrl
+    await server.rpc(ada.cookie).user.updateSettings.mutate({ profileImageUrl: path })
+    expect((await (await fetch(server.url + path)).arrayBuffer()).byteLength).toBeGreaterThan(500)
+    const answers = await answersBehindFirst([avatarsRoutes(server.services)], [path, path, path])
+    expect(answers.at(-1)).toBe(429)
   })
 
   test('a visitor is refused before a picture is received, and one that is too large while it is', async () => {

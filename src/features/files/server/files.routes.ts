@@ -4,7 +4,8 @@ import type { Services, SignedInContext } from '@/server/context'
 import { countedAs } from '@/server/http/client-address'
 import { contentDisposition } from '@/server/http/content-disposition'
 import type { HttpEnv, Routes } from '@/server/http/http'
-import { sentBytes } from '@/server/http/sent-bytes'
+import { sentBytes, untakenOf } from '@/server/http/sent-bytes'
+import { refuseIfFull } from '@/server/http/unsent-answers'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { FILE_NOT_THERE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '../model'
@@ -79,6 +80,10 @@ function givePreview(
   if (c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
   if (!mayBeGivenTo(type, { dest: c.req.header('sec-fetch-dest'), accept: c.req.header('accept') }))
     throw new AppError('bad-input', NOT_SHOWN_HERE())
+  // Read for this receiver alone. Nothing is awaited between this and counting.
+  const untaken = untakenOf(c)
+  refuseIfFull(untaken)
+  untaken.hold(bytes.byteLength)
   return new Response(sentBytes(bytes), { headers })
 }
 

@@ -1,8 +1,10 @@
 import { pngPicture, webpPicture } from '@test/pictures'
+import { answersBehindFirst } from '@test/pipelined'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { thumbhashOf } from '@/blocks/media/thumbhash'
 import type { StoredFile } from '../model'
+import { filesRoutes } from './files.routes'
 
 onEachDatabase('smaller pictures of files', (database) => {
   let server: TestServer
@@ -59,6 +61,14 @@ onEachDatabase('smaller pictures of files', (database) => {
     expect((await get(file.url)).headers.get('content-type')).toBe('image/png')
     expect((await get(`${file.url}?w=960`)).headers.get('content-type')).toBe('image/png')
     expect((await get(`${file.url}?w=NaN`)).headers.get('content-type')).toBe('image/png')
+  })
+
+  it('R67 who does not take the smaller pictures that they ask for gets no more of them', async () => {
+    const file = await send(sea())
+    expect((await put(file.id, 320, webpPicture(320, 160, { 'VP8 ': 'sea '.repeat(400) }))).status).toBe(204)
+    const path = `${file.url}?w=320`
+    const routes = [filesRoutes(server.services, [])]
+    expect(await answersBehindFirst(routes, [path, path], ada.user)).toEqual([200, 429])
   })
 
   it('4.6 the first of each width stays, for nobody but who uploaded the file, while they may edit its page', async () => {

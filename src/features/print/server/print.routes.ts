@@ -1,12 +1,11 @@
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Caller, Services, SignedInContext } from '@/server/context'
-import { countedAs } from '@/server/http/client-address'
 import { contentDisposition } from '@/server/http/content-disposition'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { mostBytes, readJson } from '@/server/http/read-json'
-import { sentBytes } from '@/server/http/sent-bytes'
-import { refuseIfFull, type Untaken } from '@/server/http/unsent-answers'
+import { sentBytes, untakenOf } from '@/server/http/sent-bytes'
+import { refuseIfFull } from '@/server/http/unsent-answers'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { pageIdOf } from '@/shared/page-address'
@@ -57,10 +56,6 @@ export function printRoutes(services: Services): Routes {
   })
   return app
 }
-
-/** Each is made for one receiver, and is long. */
-const untakenOf = (c: Context<HttpEnv>): Untaken =>
-  c.get('unsent').of(countedAs(c.get('caller')), c.env.outgoing)
 
 function unlessNotFound(error: unknown): null {
   if (error instanceof AppError && error.code === 'not-found') return null
