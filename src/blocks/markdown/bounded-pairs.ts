@@ -7,6 +7,8 @@ interface Run {
   marker: string
   left: number
   pairs: number
+  /** It could close, but nothing was open: that it could only tells what it may open. */
+  isIdle: boolean
 }
 
 /** How the runs of one type become pairs. */
@@ -53,7 +55,7 @@ const MOST_ANYWAY = 2_000
 /** Events that a pair adds to those in it. */
 const ADDED = 8
 /** To look at an event costs so much less than to copy it. */
-const LOOKS_IN_A_COPY = 32
+const LOOKS_IN_A_COPY = 16
 
 /**
  * Finds the pairs as micromark does, without making them, and takes from every run beyond those that a text may cost that it
@@ -63,21 +65,35 @@ function boundPairs(events: readonly Event[], context: TokenizeContext, pairing:
   let left = MOST_ANYWAY + MOST_FOR_EACH * events.length
   const open: Run[] = []
   const waiting = new Map<string, number>()
+  const idle: Run[] = []
   const drop = (length: number) => {
     for (const { marker } of open.splice(length)) waiting.set(marker, waiting.get(marker)! - 1)
   }
   for (const [at, [step, token]] of events.entries()) {
     if (step !== 'enter' || token.type !== pairing.type) continue
-    const run: Run = { token, at, marker: pairing.marker(token, context), left: lengthOf(token), pairs: 0 }
+    const marker = pairing.marker(token, context)
+    const run: Run = { token, at, marker, left: lengthOf(token), pairs: 0, isIdle: false }
+    const isOpener = (one: Run): boolean => {
+      if (one.marker !== marker) return false
+      if (pairing.taken(one, run) > 0) return true
+      // They make no pair because the other could close: that has to stay, and it will be looked for what it closes.
+      if (one.isIdle && !token._open) {
+        one.isIdle = false
+        left -= one.at / LOOKS_IN_A_COPY
+      }
+      return false
+    }
     while (token._close && run.left > 0 && left >= 0) {
-      const index = waiting.get(run.marker)
-        ? open.findLastIndex((one) => one.marker === run.marker && pairing.taken(one, run) > 0)
-        : -1
+      const hasWaiting = (waiting.get(marker) ?? 0) > 0
+      const index = hasWaiting ? open.findLastIndex(isOpener) : -1
       const opener = open[index]
       if (!opener) {
         // It would be looked for up to the beginning.
         if (run.pairs === 0 && !(pairing.isMutual && token._open)) token._close = false
-        else left -= at / LOOKS_IN_A_COPY
+        else if (run.pairs === 0 && !hasWaiting) {
+          run.isIdle = true
+          idle.push(run)
+        } else left -= at / LOOKS_IN_A_COPY
         break
       }
       left -= at - opener.at + ADDED * Math.max(++run.pairs, ++opener.pairs)
@@ -91,9 +107,10 @@ function boundPairs(events: readonly Event[], context: TokenizeContext, pairing:
       token._close = false
     } else if (token._open && run.left > 0) {
       open.push(run)
-      waiting.set(run.marker, (waiting.get(run.marker) ?? 0) + 1)
+      waiting.set(marker, (waiting.get(marker) ?? 0) + 1)
     }
   }
+  for (const { token, isIdle } of idle) if (isIdle) token._close = false
 }
 
 /** The same resolver, for what is left when the pairs are bounded. */
