@@ -15,7 +15,25 @@ export interface Sinkhole {
  */
 export const NOBODYS_ADDRESS = '127.0.0.3'
 
-/** `port` makes it stand at the port of another listener, on another loopback address. */
+/**
+ * A web server on one loopback address, and a sinkhole at the same port of 127.0.0.1: only the address decides which of the two is reached. A
+ * port that something has there already is not taken.
+ */
+export async function openSiteAndSinkhole(
+  answer: RequestListener,
+  host: string,
+): Promise<{ site: WebServer; sinkhole: Sinkhole }> {
+  for (;;) {
+    const site = await openWebServer(answer, host)
+    try {
+      return { site, sinkhole: await openSinkhole(site.port) }
+    } catch (error) {
+      await site.close()
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
+  }
+}
+
 export async function openSinkhole(port = 0, host = '127.0.0.1'): Promise<Sinkhole> {
   const touches: { said: string }[] = []
   const server = createServer((socket) => {
@@ -34,11 +52,14 @@ export async function openSinkhole(port = 0, host = '127.0.0.1'): Promise<Sinkho
 
 const SAID_WITHIN_MS = 1_000
 
+export interface WebServer {
+  url: string
+  port: number
+  close(): Promise<void>
+}
+
 /** A small real web server on a loopback address; 127.0.0.2 for one that a test takes for a public one. */
-export async function openWebServer(
-  answer: RequestListener,
-  host = '127.0.0.1',
-): Promise<{ url: string; port: number; close(): Promise<void> }> {
+export async function openWebServer(answer: RequestListener, host = '127.0.0.1'): Promise<WebServer> {
   const server = createHttpServer(answer)
   await listening(server, 0, host)
   const port = portOf(server)

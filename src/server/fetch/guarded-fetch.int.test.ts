@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
-import { openSinkhole, openWebServer, type Sinkhole } from '@test/sinkhole'
+import { openSiteAndSinkhole, type Sinkhole, type WebServer } from '@test/sinkhole'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createGuardedFetch, FetchRefused, MAX_REDIRECTS } from './guarded-fetch'
 import { isPublicAddress } from './public-address'
@@ -10,19 +10,18 @@ const OUTSIDE = '127.0.0.2'
 const INSIDE = '127.0.0.1'
 
 let sinkhole: Sinkhole
-let site: Awaited<ReturnType<typeof openWebServer>>
+let site: WebServer
 let answer: RequestListener
 let asked: { method: string; path: string; headers: NodeJS.Dict<string | string[]> }[]
 
 beforeEach(async () => {
   asked = []
   answer = (_request, response) => response.end('hello')
-  site = await openWebServer((request, response) => {
+  const note: RequestListener = (request, response) => {
     asked.push({ method: request.method!, path: request.url!, headers: request.headers })
     answer(request, response)
-  }, OUTSIDE)
-  // The same port, so that only the address decides which of the two is reached.
-  sinkhole = await openSinkhole(site.port, INSIDE)
+  }
+  ;({ site, sinkhole } = await openSiteAndSinkhole(note, OUTSIDE))
 })
 afterEach(async () => {
   expect(sinkhole.touched()).toEqual([])

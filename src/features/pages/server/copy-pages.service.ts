@@ -34,7 +34,7 @@ import {
   requirePlace,
   requirePod,
 } from './pages.service'
-import { dropPages } from './prepared-pages'
+import { dropPrepared, endWhole } from './prepared-pages'
 import * as preparations from './prepared-pages.queries'
 
 /** Copying needs the files too. */
@@ -126,9 +126,11 @@ export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<s
     return root.id
   } catch (error) {
     // What cannot be removed now is removed later: pages that are not shown after a while, files by the next start.
-    await dropCopies(ctx, batch, copied).catch((left) =>
-      ctx.log.error({ err: left }, 'pages of a copy that was not made are left'),
-    )
+    await dropPrepared(
+      ctx.db,
+      batch,
+      copied.map(({ id }) => id),
+    ).catch((left) => ctx.log.error({ err: left }, 'pages of a copy that was not made are left'))
     await files
       .discard()
       .catch((left) => ctx.log.error({ err: left }, 'files of a copy that was not made are left'))
@@ -188,6 +190,11 @@ async function copyEach(ctx: CopyContext, making: Making): Promise<void> {
     file: (id) => files.idOf(id),
     origin: ctx.config.publicUrl,
   }
+  const addFile: FileCopies['add'] = async (...asked) => {
+    await files.add(...asked)
+    // A large page may have so much to copy that it would be taken for left.
+    await preparations.goesOn(ctx.db, making.batch, new Date().toISOString())
+  }
   for (const source of sources) {
     signal?.throwIfAborted()
     const id = ids.get(source.id) as string
@@ -195,7 +202,7 @@ async function copyEach(ctx: CopyContext, making: Making): Promise<void> {
     const read = () => ctx.live.content(source.id, ctx.caller.user.id)
     const original = await readPermitted(ctx, source.id, 'view', read)
     for (const file of filesNamedIn(original.blocks, source.cover_image))
-      await files.add(file, source.id, { id, pod_id: podId })
+      await addFile(file, source.id, { id, pod_id: podId })
     const title = isRoot ? making.titled(original.title) : original.title
     const rich = JSON.stringify(copiedBlocks(original.blocks, names))
     const made = await makePage({ id, title, rich }, ctx.caller.user.id)
@@ -278,7 +285,7 @@ function showCopies(
     for (const repair of found?.repairs ?? [])
       await queries.updatePages(trx, [repair.id], { position: repair.position })
     if (found) await queries.updatePages(trx, [root.id], { position: found.position })
-    await preparations.endPreparation(trx, batch)
+    await endWhole(trx, batch, copied.length)
     // Who has the page around them may have changed while they were made.
     await settleAccess(trx, [root.id])
     const by = ctx.caller.user.id
@@ -290,13 +297,4 @@ function showCopies(
     await files.keep(trx)
     signal?.throwIfAborted()
   })
-}
-
-/** Removes what was copied. */
-async function dropCopies(ctx: CopyContext, batch: string, copied: readonly Copied[]): Promise<void> {
-  await dropPages(
-    ctx.db,
-    copied.map(({ id }) => id),
-  )
-  await preparations.endPreparation(ctx.db, batch)
 }

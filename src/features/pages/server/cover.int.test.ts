@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { until } from '@test/collab'
 import { onEachDatabase, refusal, startTestServer, type TestPerson, type TestServer } from '@test/server'
-import { openSinkhole, openWebServer, type Sinkhole } from '@test/sinkhole'
+import { openSiteAndSinkhole, type Sinkhole, type WebServer } from '@test/sinkhole'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { createGuardedFetch } from '@/server/fetch/guarded-fetch'
@@ -19,13 +19,13 @@ onEachDatabase('the head of a page', (database) => {
   let owner: TestPerson
   let other: TestPerson
   let rpc: ReturnType<TestServer['rpc']>
-  let site: Awaited<ReturnType<typeof openWebServer>>
+  let site: WebServer
   let answer: RequestListener
   let sinkhole: Sinkhole
 
   beforeAll(async () => {
-    site = await openWebServer((request, response) => answer(request, response), OUTSIDE)
-    sinkhole = await openSinkhole(site.port)
+    const opened = await openSiteAndSinkhole((request, response) => answer(request, response), OUTSIDE)
+    ;({ site, sinkhole } = opened)
     const fetch = createGuardedFetch({
       resolve: async (name) => [
         { address: name === 'inside.test' ? '127.0.0.1' : OUTSIDE, family: 4 as const },

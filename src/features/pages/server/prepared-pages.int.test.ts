@@ -9,6 +9,7 @@ import { POD_NOT_THERE } from '../model'
 import { bySiblingOrder } from '../page-order'
 import { requireParent } from './pages.service'
 import { clearPreparedPages, type PreparedPlace, preparePages } from './prepared-pages'
+import { forgetPreparation } from './prepared-pages.queries'
 
 onEachDatabase('pages that are made together', (database) => {
   let server: TestServer
@@ -57,6 +58,73 @@ onEachDatabase('pages that are made together', (database) => {
     await expect(batch.show()).rejects.toThrow(POD_NOT_THERE())
     await batch.drop()
     expect((await pages().tree.query({ podId })).documents).toEqual([])
+  })
+
+  it('R20 all of an import that gets into a page that is restricted meanwhile is seen by nobody else', async () => {
+    const { id: podId } = await server.rpc(ada.cookie).pod.create.mutate({ name: 'Restricted' })
+    await joinPod(server, podId, { owner: ada, person: bea })
+    const home = await pages().create.mutate({ title: 'Home', podId, parentDocumentId: null })
+    const batch = await begin({ parentDocumentId: home.id })
+    const root = page('Root')
+    await batch.add(root)
+    await batch.add(page('Child', root.id))
+    await server.rpc(ada.cookie).share.setInheritance.mutate({ id: home.id, isRestricted: true })
+    await batch.add(page('Late child', root.id))
+    await batch.show()
+    expect((await pages().documents.query({ parentDocumentId: root.id })).documents).toHaveLength(2)
+    expect((await pages(bea).tree.query({ podId })).documents).toEqual([])
+  })
+
+  it('I5 what is dropped in a restricted page is deleted, and nobody is given what lay in it first', async () => {
+    const { db } = server.services
+    const home = await pages().create.mutate({ title: 'Closed home' })
+    await server.rpc(ada.cookie).share.setInheritance.mutate({ id: home.id, isRestricted: true })
+    const batch = await begin({ parentDocumentId: home.id })
+    const root = page('Root')
+    await batch.add(root)
+    const inside = ['One', 'Two', 'Three'].map((title) => page(title, root.id))
+    for (const each of inside) await batch.add(each)
+    await sql`create table given (id text)`.execute(db)
+    const note = 'insert into given values (new.id);'
+    if (database.dialect === 'sqlite') {
+      await sql`create trigger watch after update on document begin ${sql.raw(note)} end`.execute(db)
+    } else {
+      await sql`create function note_given() returns trigger language plpgsql
+        as ${sql.lit(`begin ${note} return new; end`)}`.execute(db)
+      await sql`create trigger watch after update on document for each row execute function note_given()`.execute(
+        db,
+      )
+    }
+    await batch.drop()
+    const { rows: given } = await sql`select id from given`.execute(db)
+    await sql`drop trigger watch ${sql.raw(database.dialect === 'sqlite' ? '' : 'on document')}`.execute(db)
+    await sql`drop table given`.execute(db)
+    expect(given).toEqual([])
+    expect(await rowsOf([root, ...inside].map(({ id }) => id))).toEqual([])
+    expect(await db.selectFrom('preparation').selectAll().execute()).toEqual([])
+  })
+
+  it('R42 what was taken for left while it went on is not shown in part', async () => {
+    const { db } = server.services
+    const batch = await begin({ parentDocumentId: null })
+    const root = page('Taken for left')
+    await batch.add(root)
+    expect(await clearPreparedPages(db, new Date(Date.now() + 70 * 60_000))).toBe(1)
+    await expect(batch.show()).rejects.toMatchObject({ code: 'unavailable' })
+    await batch.drop()
+    expect((await pages().tree.query({})).documents.map(({ id }) => id)).not.toContain(root.id)
+  })
+
+  it('R42 what cannot be removed of what was being made stays hidden', async () => {
+    const { db } = server.services
+    const batch = await begin({ parentDocumentId: null })
+    const left = page('Still there')
+    await batch.add(left)
+    const { id } = await db.selectFrom('preparation').select('id').executeTakeFirstOrThrow()
+    await forgetPreparation(db, id)
+    expect((await pages().tree.query({})).documents.map((one) => one.id)).not.toContain(left.id)
+    await batch.drop()
+    expect(await rowsOf([left.id])).toEqual([])
   })
 
   it('R42 an import into a page that goes to another pod meanwhile goes there with it', async () => {

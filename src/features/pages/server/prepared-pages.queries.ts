@@ -12,16 +12,64 @@ export async function hidePage(
   documentId: string,
   { id: preparationId, at }: { id: string; at: string },
 ): Promise<void> {
-  await db.updateTable('preparation').set({ created_at: at }).where('id', '=', preparationId).execute()
+  await goesOn(db, preparationId, at)
   await db
     .insertInto('prepared_page')
     .values({ document_id: documentId, preparation_id: preparationId })
     .execute()
 }
 
+/** Notes that a preparation goes on at this moment. */
+export async function goesOn(db: Db, id: string, at: string): Promise<void> {
+  await db.updateTable('preparation').set({ created_at: at }).where('id', '=', id).execute()
+}
+
 /** Ends a preparation: its pages are seen from now on. Their own rows, with all their text, are not written. */
 export async function endPreparation(db: Db, id: string): Promise<void> {
   await db.deleteFrom('preparation').where('id', '=', id).execute()
+}
+
+/** Deletes a page that its preparation still hides. No page that stays lies in one that nobody sees. */
+export async function deleteHidden(db: Db, documentId: string, preparationId: string): Promise<void> {
+  await db
+    .deleteFrom('document')
+    .where('id', '=', documentId)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('prepared_page').select('document_id').where('preparation_id', '=', preparationId),
+    )
+    .execute()
+}
+
+/** Forgets a preparation of which nothing is left; what is left stays hidden. */
+export async function forgetPreparation(db: Db, id: string): Promise<void> {
+  await db
+    .deleteFrom('preparation')
+    .where('id', '=', id)
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('prepared_page').select('preparation_id').where('preparation_id', '=', id),
+    )
+    .execute()
+}
+
+/** How many pages a preparation hides. */
+export async function countPrepared(db: Db, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('prepared_page')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('preparation_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Has a preparation not gone on since a moment? */
+export async function hasStoodStill(db: Db, id: string, since: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('preparation')
+    .select('id')
+    .where('id', '=', id)
+    .where('created_at', '<', since)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Does any of its pages, which say nothing about sharing themselves, not have what the page around it has? */

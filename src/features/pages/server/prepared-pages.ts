@@ -134,15 +134,15 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
             t('The page to put this into was moved meanwhile. Please try again.'),
           )
         if (home !== podId) await moveFilesToPod(trx, ctx.config.quota, ids, home)
-        // Who has the page around them may have changed while they were made.
-        if (await preparations.isInheritingOther(trx, batch)) await settleAccess(trx, [...roots])
-        await preparations.endPreparation(trx, batch)
+        // Who has the page around them may have changed while they were made. What is hidden is left out of a branch that is settled.
+        const isOther = await preparations.isInheritingOther(trx, batch)
+        await endWhole(trx, batch, ids.length)
+        if (isOther) await settleAccess(trx, [...roots])
       })
       ctx.live.recheckPages(ids)
     },
     async drop() {
-      await dropPages(ctx.db, ids)
-      await preparations.endPreparation(ctx.db, batch)
+      await dropPrepared(ctx.db, batch, ids)
       ctx.live.recheckPages(ids)
     },
   }
@@ -154,19 +154,34 @@ const HOUR_MS = 3_600_000
 /** Removes what was being prepared when a server ended. Answers how many pages that were. */
 export async function clearPreparedPages(db: PagesContext['db'], at: Date = new Date()): Promise<number> {
   let count = 0
-  for (const id of await preparations.listPreparations(db, new Date(at.getTime() - HOUR_MS).toISOString())) {
-    const left = await preparations.listPrepared(db, id)
-    await dropPages(db, left)
-    await preparations.endPreparation(db, id)
-    count += left.length
-  }
+  const since = new Date(at.getTime() - HOUR_MS).toISOString()
+  for (const id of await preparations.listPreparations(db, since))
+    if (await preparations.hasStoodStill(db, id, since)) count += await dropPrepared(db, id)
   return count
 }
 
-/** Deletes pages one by one, with a turn for others in between: they may be large. */
-export async function dropPages(db: Db, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    await queries.deletePages(db, [id])
+/**
+ * Ends a preparation, so that its pages are seen. Throws `unavailable` when it does not hide all of them any more: a clean-up took it for one
+ * that a server had left.
+ */
+export async function endWhole(trx: Db, batch: string, pages: number): Promise<void> {
+  if ((await preparations.countPrepared(trx, batch)) !== pages)
+    throw new AppError('unavailable', t('That did not work. Please try again.'))
+  await preparations.endPreparation(trx, batch)
+}
+
+/**
+ * Removes the pages that a preparation hides, one by one, with a turn for others in between: they may be large. `made`: in which order they were
+ * made, so that what lies in a page goes before it. Answers how many those were.
+ */
+export async function dropPrepared(db: Db, batch: string, made: readonly string[] = []): Promise<number> {
+  const places = new Map(made.map((id, at) => [id, at]))
+  const placeOf = (id: string) => places.get(id) ?? made.length
+  const left = await preparations.listPrepared(db, batch)
+  for (const id of left.sort((one, other) => placeOf(other) - placeOf(one))) {
+    await preparations.deleteHidden(db, id, batch)
     await setImmediate()
   }
+  await preparations.forgetPreparation(db, batch)
+  return left.length
 }
