@@ -281,3 +281,12 @@ export const test = testOnDevice.extend<object, { keptPage: KeptPage }>({
   },
   context: async ({ page }, use) => use(page.context()),
 })
+
+/** Makes a table of the size that is offered, at the caret. */
+export async function makeTable(editor: EditorOnPage): Promise<void> {
+  await editor.type('/table')
+  await editor.press('Enter')
+  // The window to choose its size comes a moment later.
+  await expect(editor.page.getByRole('application', { name: /^Size of the table/ })).toBeFocused()
+  await editor.press('Enter')
+}

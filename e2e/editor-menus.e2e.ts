@@ -1,5 +1,5 @@
 import type { Block } from '../src/blocks/index.ts'
-import { expect, test } from './editor-fixtures.ts'
+import { expect, makeTable, test } from './editor-fixtures.ts'
 
 const p = (id: string, text: string): Block => ({ id, kind: 'paragraph', text: text ? [{ text }] : [] })
 
@@ -92,8 +92,7 @@ test('U11 U13 mod+enter leaves a column and a toggle; a cell has neither a handl
   await editor.write('p above')
   await editor.caret('above')
   await editor.press('Enter')
-  await editor.type('/table')
-  await editor.press('Enter', 'Enter')
+  await makeTable(editor)
   await expect(editor.body.locator('td')).not.toHaveCount(0)
   await expect(editor.body.locator('td [data-placeholder]')).toHaveCount(0)
   const cell = (await editor.body.locator('td').nth(1).boundingBox())!
@@ -111,8 +110,7 @@ test('2.42 over several cells stands a toolbar: they are coloured by a swatch an
   await editor.write('p above')
   await editor.caret('above')
   await editor.press('Enter')
-  await editor.type('/table')
-  await editor.press('Enter', 'Enter')
+  await makeTable(editor)
   const cells = editor.body.locator('td')
   await expect(cells).not.toHaveCount(0)
   const before = await cells.count()

@@ -1,4 +1,4 @@
-import { expect, test } from './editor-fixtures.ts'
+import { expect, makeTable, test } from './editor-fixtures.ts'
 import { seriousViolations } from './screen.ts'
 
 const MARKS = [
@@ -390,8 +390,7 @@ test('lists and tables are what they are for those who hear the page: items, how
       - list
   `)
   await editor.press('Enter')
-  await editor.type('/table')
-  await editor.press('Enter', 'Enter')
+  await makeTable(editor)
   await editor.type('Head')
   await editor.press('Tab', 'Tab', 'Tab')
   await editor.type('cell')

@@ -4,6 +4,8 @@ import { isGone, type Outgoing, onceGone } from './once-gone'
 
 /** How much may have been written for one person and not be sent yet, in bytes, before they get nothing more. */
 const MOST_BYTES = 128 * 1024 * 1024
+/** A receiver who has taken nothing for so many milliseconds is given up, with what is held for them. */
+const STALLED_MS = 60_000
 
 /** What somebody reads who takes nothing of what they ask for. */
 const TOO_MUCH_UNSENT = () => t('Rate limit exceeded. Please try again in a minute.')
@@ -25,7 +27,10 @@ export function refuseIfFull(untaken: Untaken): void {
 export class UnsentAnswers {
   private readonly bytes = new Map<string, number>()
 
-  constructor(private readonly most: number = MOST_BYTES) {}
+  constructor(
+    private readonly most: number = MOST_BYTES,
+    private readonly stalledMs: number = STALLED_MS,
+  ) {}
 
   /** For what this person is sent with `outgoing`: it counts until that or its connection is closed. */
   of(person: string, outgoing: Outgoing): Untaken {
@@ -38,7 +43,10 @@ export class UnsentAnswers {
       isFull: () => (this.bytes.get(person) ?? 0) >= this.most,
       hold: (bytes) => {
         if (isGone(outgoing)) return
-        if (held === 0) onceGone(outgoing, release)
+        if (held === 0) {
+          onceGone(outgoing, release)
+          outgoing.setTimeout?.(this.stalledMs)
+        }
         held += bytes
         this.add(person, bytes)
       },

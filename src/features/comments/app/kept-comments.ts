@@ -113,7 +113,8 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
           if (!connection || isDeleted) throw error
           // The browser may have closed it, which browsers do when they clear up.
           connection.reopen()
-          await put(name, value)
+          // What was written under this name meanwhile counts.
+          if (writes.get(name) === own) await put(name, value)
         })
         if (writes.get(name) === own) writes.delete(name)
         channel?.postMessage(documentId)

@@ -1,6 +1,9 @@
 /* Pages that are made together and that nobody sees yet. */
 
+import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 export async function insertPreparation(db: Db, id: string, created_at: string): Promise<void> {
   await db.insertInto('preparation').values({ id, created_at }).execute()
@@ -19,9 +22,20 @@ export async function hidePage(
     .execute()
 }
 
-/** Notes that a preparation goes on at this moment. */
+/** Notes that a preparation goes on at this moment. Throws `unavailable` when it was taken for one that a server had left. */
 export async function goesOn(db: Db, id: string, at: string): Promise<void> {
-  await db.updateTable('preparation').set({ created_at: at }).where('id', '=', id).execute()
+  if (!(await lock(db, id, at))) throw new AppError('unavailable', t('That did not work. Please try again.'))
+}
+
+/** In a transaction: nobody else shows or removes anything of the preparation before that has ended. Answers whether it is there. */
+async function lock(db: Db, id: string, at?: string): Promise<boolean> {
+  const set = at === undefined ? sql<string>`created_at` : at
+  const { numUpdatedRows } = await db
+    .updateTable('preparation')
+    .set({ created_at: set })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Ends a preparation: its pages are seen from now on. Their own rows, with all their text, are not written. */
@@ -31,24 +45,23 @@ export async function endPreparation(db: Db, id: string): Promise<void> {
 
 /** Deletes a page that its preparation still hides. No page that stays lies in one that nobody sees. */
 export async function deleteHidden(db: Db, documentId: string, preparationId: string): Promise<void> {
-  await db
-    .deleteFrom('document')
-    .where('id', '=', documentId)
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('prepared_page').select('document_id').where('preparation_id', '=', preparationId),
-    )
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    if (!(await lock(trx, preparationId))) return
+    await trx
+      .deleteFrom('document')
+      .where('id', '=', documentId)
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('prepared_page').select('document_id').where('preparation_id', '=', preparationId),
+      )
+      .execute()
+  })
 }
 
 /** Forgets a preparation of which nothing is left; what is left stays hidden. */
 export async function forgetPreparation(db: Db, id: string): Promise<void> {
-  await db
-    .deleteFrom('preparation')
-    .where('id', '=', id)
-    .where('id', 'not in', (eb) =>
-      eb.selectFrom('prepared_page').select('preparation_id').where('preparation_id', '=', id),
-    )
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    if ((await lock(trx, id)) && (await countPrepared(trx, id)) === 0) await endPreparation(trx, id)
+  })
 }
 
 /** How many pages a preparation hides. */

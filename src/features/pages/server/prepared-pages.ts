@@ -165,6 +165,7 @@ export async function clearPreparedPages(db: PagesContext['db'], at: Date = new 
  * that a server had left.
  */
 export async function endWhole(trx: Db, batch: string, pages: number): Promise<void> {
+  await preparations.goesOn(trx, batch, now())
   if ((await preparations.countPrepared(trx, batch)) !== pages)
     throw new AppError('unavailable', t('That did not work. Please try again.'))
   await preparations.endPreparation(trx, batch)

@@ -10,7 +10,7 @@ import type { Services } from '@/server/context'
 import { clientGroup } from '@/server/http/client-address'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { frameAncestors } from '@/server/http/security-headers'
-import { sentBytes } from '@/server/http/sent-bytes'
+import { sentBytes, sharedBy } from '@/server/http/sent-bytes'
 import { refuseIfFull } from '@/server/http/unsent-answers'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -116,7 +116,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   /** The public page at this address as it is sent; null when there is none. It is drawn once, however many ask for it. */
   async function open(c: Context<HttpEnv>, address: string, form: Form) {
     const asker = visitorAt(addressOf(c, services))
-    const untaken = c.get('unsent').of(clientGroup(addressOf(c, services)), c.env.outgoing)
+    const untaken = c.get('unsent').of(sharedBy(addressOf(c, services)), c.env.outgoing)
     for (let round = 1; ; round++) {
       const found = await find(address, c.req.header('cookie'), form)
       if (!found?.isOpen || found.drawn) return found
