@@ -296,12 +296,15 @@ function actionsOf(documentId: string, me: Person, kept: KeptComments, sending: 
   }
 }
 
+const bare = (emoji: string): string => emoji.replaceAll('\uFE0F', '')
+
 function toggled(
   reactions: ThreadComment['reactions'],
   emoji: string,
   me: Person,
 ): ThreadComment['reactions'] {
-  const known = reactions.find((one) => one.emoji === emoji)
+  // The server leaves out what says of some that they are in colors.
+  const known = reactions.find((one) => bare(one.emoji) === bare(emoji))
   if (!known) return [...reactions, { emoji, people: [me] }]
   const people = known.people.some(({ id }) => id === me.id)
     ? known.people.filter(({ id }) => id !== me.id)

@@ -57,11 +57,13 @@ export const NO_BODY: CommentBody = { type: 'doc', content: [{ type: 'paragraph'
 
 // Node knows this flag; what the types are told of is the language that browsers get.
 const SETS = 'v'
+/** Says that the sign before it is drawn in colors. */
+const COLORED = '\uFE0F'
 const EMOJI = new RegExp('^\\p{RGI_Emoji}$', SETS)
 
-/** The emoji in its full form; null for anything else. */
+/** The emoji in its full form, however it says that it is in colors; null for anything else. */
 export function asEmoji(text: string): string | null {
   if (EMOJI.test(text)) return text
-  const colored = `${text}\uFE0F`
-  return EMOJI.test(colored) ? colored : null
+  const bare = text.replaceAll(COLORED, '')
+  return [bare, bare + COLORED].find((form) => EMOJI.test(form)) ?? null
 }

@@ -498,6 +498,8 @@ onEachDatabase('comments', (database) => {
       for (const emoji of ['a', '1', '<b>', '👍👍', ' 👍', '\u200d', '#', '\ud83d'])
         expect((await refusal(react(emoji))).code).toBe('bad-input')
       for (const emoji of ['👍', '👩‍👩‍👧‍👦', '🇨🇭', '❤', '👍🏽']) await react(emoji)
+      // As the picker has it.
+      expect((await react('👎\uFE0F')).comments[0]!.reactions.map(({ emoji }) => emoji)).toContain('👎')
       const both = await react('👍', bea)
       expect(both.comments[0]!.reactions[0]).toMatchObject({ emoji: '👍', people: [{}, {}] })
       expect(both.comments[0]!.reactions.map(({ emoji }) => emoji)).toContain('❤️')
