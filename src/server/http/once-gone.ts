@@ -5,7 +5,7 @@ export interface Outgoing {
   readonly closed: boolean
   readonly req: { readonly socket: Pick<EventEmitter, 'once'> & { readonly destroyed: boolean } }
   once(event: 'close', listener: () => void): unknown
-  /** Ends the connection once nothing of it has moved for so many milliseconds. */
+  /** Ends the connection once nothing of it has moved for `ms` milliseconds. */
   setTimeout?(ms: number): unknown
 }
 

@@ -13,7 +13,7 @@ export function untakenOf(c: Context<HttpEnv>): Untaken {
 }
 
 /** Under which name it is counted what visitors of this address do not take of pages and pictures. */
-export const sharedBy = (address: string): string => `visitors of ${clientGroup(address)}`
+export const sharedBy = (address: string): string => `visitors:${clientGroup(address)}`
 
 /**
  * Bytes as the body of an answer, by reference: while many are sent the same, it is in memory once. Nobody may write into

@@ -4,7 +4,7 @@ import { isGone, type Outgoing, onceGone } from './once-gone'
 
 /** How much may have been written for one person and not be sent yet, in bytes, before they get nothing more. */
 const MOST_BYTES = 128 * 1024 * 1024
-/** A receiver who has taken nothing for so many milliseconds is given up, with what is held for them. */
+/** A receiver who has taken nothing for as long as this, in milliseconds, is given up, with what is held for them. */
 const STALLED_MS = 60_000
 
 /** What somebody reads who takes nothing of what they ask for. */
