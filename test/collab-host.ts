@@ -52,6 +52,8 @@ interface HostOptions {
   databaseUrl: string | null
   port?: number
   keepMs?: number
+  /** Bytes that all pages in memory may take together. */
+  memoryForPages?: number
   log?: Log
   /** Called, and awaited, before an edit that names these ids is decided about (`CollabOptions.named`). */
   named?: (ids: ReadonlySet<string>) => Promise<void>
@@ -68,6 +70,7 @@ export async function startCollabHost(options: HostOptions): Promise<CollabHost>
     tickets,
     log,
     keepMs: options.keepMs ?? 200,
+    ...(options.memoryForPages !== undefined && { memoryForPages: options.memoryForPages }),
     named: (_by, ids) => options.named?.(ids) ?? Promise.resolve(),
     dataDir: options.dataDir,
     visitors: { linksHeld: () => [], mayRead: async () => false },

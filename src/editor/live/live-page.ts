@@ -14,7 +14,7 @@ import { createOwnEdits } from './own-edits'
 import { PageProvider } from './page-provider'
 import { createRenewals, type Renewed } from './renewals'
 import { createRescue, type RescueKeeper } from './rescue'
-import { type SaveState, sameSaveState } from './save-state'
+import { type PageRefusal, type SaveState, sameSaveState } from './save-state'
 import {
   type Effect,
   isAtRiskIn,
@@ -42,6 +42,8 @@ export interface LivePage {
   facts: Store<PageFacts | null>
   /** Is there something to show: the browser's copy, the server's answer, or the knowledge that neither comes? */
   ready: Store<boolean>
+  /** Why the server did not open the page, or take what was written, when it was asked last. */
+  refusal: Store<PageRefusal>
   /** How often the server has said that something beside the content is different: place, icon, style, lock … */
   changes: Store<number>
   /** How often the server has said that there are other discussions or suggestions than before. */
@@ -162,6 +164,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const saveState = createStore<SaveState>(saveStateIn(situation), sameSaveState)
   const access = createStore<PageAccess>(situation.access)
   const ready = createStore(situation.isReady)
+  const refusal = createStore<PageRefusal>(situation.refusal)
   const facts = createStore<PageFacts | null>(options.inherits?.facts ?? null, sameFacts)
   const changes = createStore(0)
   const reviews = createStore(0)
@@ -190,6 +193,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     for (const effect of effects) act(effect)
     access.set(page.access)
     ready.set(page.isReady)
+    refusal.set(page.refusal)
     saveState.set(saveStateIn(page))
     others.look()
     others.peers()?.connectionChanged()
@@ -465,6 +469,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     doc,
     awareness,
     saveState,
+    refusal,
     access,
     facts,
     ready,

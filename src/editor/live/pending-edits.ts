@@ -5,7 +5,14 @@ import type { NotSavedReason } from './save-state'
 import { acquire, isOpenHere } from './use-live-page'
 
 /** What waiting does not change: the words stay in the browser, and opening the page says why. */
-const HOPELESS: readonly NotSavedReason[] = ['too-large', 'read-only', 'no-access', 'unavailable', 'newer']
+const HOPELESS: readonly NotSavedReason[] = [
+  'too-large',
+  'read-only',
+  'no-access',
+  'unavailable',
+  'no-room',
+  'newer',
+]
 
 /**
  * A page with words that its editor could not put back stays "not saved". In milliseconds: how long it has at most to send what else there is, how

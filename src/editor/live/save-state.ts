@@ -3,6 +3,8 @@ import { t } from '@/shared/i18n'
 export type NotSavedReason =
   | 'disk-full'
   | 'unavailable'
+  /** The server has too much in memory to take it in. */
+  | 'no-room'
   | 'too-large'
   /** This person may only read the page (any more), or it is locked or in the trash. */
   | 'read-only'
@@ -12,6 +14,9 @@ export type NotSavedReason =
   | 'newer'
   /** Something broke between the screen and the page: what stands on the screen is not in the page. */
   | 'apart'
+
+/** Why the server refused something of a page when it was asked last; null: it did not. */
+export type PageRefusal = NotSavedReason | 'signed-out' | null
 
 /** How safe what was typed is. `saved` is said only of what the server has on its disk (rulings 0). */
 export type SaveState =
@@ -29,6 +34,9 @@ const NOT_SAVED: Record<NotSavedReason, string> = {
   },
   get unavailable() {
     return t('Not saved — the server could not store it; trying again')
+  },
+  get 'no-room'() {
+    return t('Not saved — too many large pages are open on the server; trying again')
   },
   get 'too-large'() {
     return t('Not saved — the page has become too large; move some of it to another page')
@@ -82,7 +90,7 @@ export interface Situation {
   confirmed: boolean
   connection: 'opening' | 'open' | 'lost'
   /** What the server said when it last refused something; forgotten when everything is confirmed. */
-  refusal: NotSavedReason | 'signed-out' | null
+  refusal: PageRefusal
   /** The screen shows, or showed, words that are not in the page. */
   isApart: boolean
   /** How many others hold all that is unsent. */

@@ -1,5 +1,5 @@
 import type { LeftBehind } from './local/records'
-import type { NotSavedReason, SaveState } from './save-state'
+import type { NotSavedReason, PageRefusal, SaveState } from './save-state'
 import { saveStateOf } from './save-state'
 
 /** How the server lets this person have the page, as it last said. */
@@ -12,7 +12,7 @@ export interface Situation {
   /** Is there something to show: the browser's copy, the server's answer, or the knowledge that neither comes? */
   isReady: boolean
   /** What the server said when it last refused something; forgotten when it confirms an edit. */
-  refusal: NotSavedReason | 'signed-out' | null
+  refusal: PageRefusal
   /** Edits made in this tab, and how many of them the server has confirmed. */
   edits: number
   confirmedEdits: number
@@ -120,6 +120,7 @@ const REFUSALS: Record<string, { reason: NotSavedReason | null; retryMs: number 
   'access-changed': { reason: null, retryMs: 0 },
   'disk-full': { reason: 'disk-full', retryMs: 2000 },
   unavailable: { reason: 'unavailable', retryMs: 1000 },
+  'no-room': { reason: 'no-room', retryMs: 2000 },
   'too-large': { reason: 'too-large', retryMs: 10_000 },
   'not-author': { reason: 'unavailable', retryMs: 1000 },
   'newer-layout': { reason: 'newer', retryMs: 10_000 },

@@ -4,6 +4,7 @@ import { colorOf, type PageUser } from '@/document'
 import type { PageFacts } from '@/shared/permissions'
 import type { Store } from '@/shared/store'
 import { type LivePage, openLivePage } from './live-page'
+import type { PageRefusal } from './save-state'
 import type { PageAccess } from './situation'
 
 /** A page that was just left is kept a moment: going back, or a remount, finds it open. */
@@ -77,6 +78,8 @@ export interface UseLivePage {
   /** May the page be written to? It may while access is not known yet and the browser has a copy of its own. */
   readOnly: boolean
   isReady: boolean
+  /** Why the server did not open the page, or take what was written, when it was asked last. */
+  refusal: PageRefusal
   /** Counts what the server has told of changes beside the content. */
   changes: number
   /** Counts what the server has told of changes of discussions and suggestions. */
@@ -103,6 +106,7 @@ export function useLivePage(options: {
   const access = useStore(page?.access, 'unknown')
   const facts = useStore(page?.facts, null)
   const isReady = useStore(page?.ready, false)
+  const refusal = useStore(page?.refusal, null)
   const changes = useStore(page?.changes, 0)
   const reviews = useStore(page?.reviews, 0)
   if (page?.documentId !== documentId) return null
@@ -111,6 +115,7 @@ export function useLivePage(options: {
     access,
     facts,
     isReady,
+    refusal,
     changes,
     reviews,
     readOnly: access === 'read' || access === 'none' || access === 'signed-out',

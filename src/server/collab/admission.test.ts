@@ -45,7 +45,13 @@ test('a row is added to a table of a page while other edits are on their way', (
     for (let at = 0; at < 200; at++) add(doc, `p${at}`, 'paragraph', '')
   })
   const onTheWay = new EditsOnTheWay()
-  const admission = new Admission(doc, new PageAuthors(doc, new Map()), new PageRows(doc, STORED), onTheWay)
+  const admission = new Admission(
+    doc,
+    new PageAuthors(doc, new Map()),
+    new PageRows(doc, STORED),
+    onTheWay,
+    () => true,
+  )
   const since = onTheWay.moment
   for (let row = 0; row < 3; row++) {
     const update = updateOf(doc, (copy) => add(copy, `new${row}`, 'tableRow', 't'))
@@ -68,6 +74,8 @@ function withUnreadable() {
     failed: () => undefined,
     projected: () => undefined,
     lost: () => undefined,
+
+    memory: { hasRoomFor: () => true },
   })
   const update = updateOf(doc, (copy) => setTitle(copy, 'Tea'))
   const looked = lookAtShort(page, update)

@@ -10,7 +10,7 @@ import {
 import { LIMITS } from '@/shared/limits'
 import type { Coming, EditsOnTheWay } from './edits-on-the-way'
 import type { PageAuthors } from './page-authors'
-import type { PageRows } from './page-rows'
+import type { PageRows, Size } from './page-rows'
 
 /**
  * What is asked of a live page about an edit in the turn in which the edit is handed to the log, so nothing in here waits
@@ -24,14 +24,16 @@ export class Admission {
     private readonly authors: PageAuthors,
     private readonly rows: PageRows,
     private readonly onTheWay: EditsOnTheWay,
+    /** Has the server room in its memory for what an edit adds? */
+    private readonly hasMemoryFor: (more: Size) => boolean,
   ) {}
 
   /**
    * May an edit of which this is known be added to the page, to which so much has come since that was found out, or is on its
    * way? One that may is on its way from here on, until `LivePage.arrived`. `again`: too much has come to tell, or the page is to be
-   * measured first (`LivePage.measured`).
+   * measured first (`LivePage.measured`). `no-room`: the server has too much in memory.
    */
-  admit(facts: UpdateFacts, bytes: number, since: Coming): 'admitted' | 'too-large' | 'again' {
+  admit(facts: UpdateFacts, bytes: number, since: Coming): 'admitted' | 'too-large' | 'no-room' | 'again' {
     // What waits for others comes into the page with them.
     if (since.waiting > 0 || (since.structs > 0 && facts.isDelicate)) return 'again'
     if (since.structs > 0 && this.isOvertaken(facts.writes)) return 'again'
@@ -41,6 +43,7 @@ export class Admission {
       if (facts.waits === 'too much' || facts.steps > MOST_STEPS) return 'too-large'
       if (facts.steps + facts.exposed * since.structs > MOST_STEPS) return 'again'
     }
+    if (!this.hasMemoryFor({ bytes: facts.onlyDeletes ? 0 : bytes, weight: facts.weight })) return 'no-room'
     this.onTheWay.add(facts, bytes)
     return 'admitted'
   }

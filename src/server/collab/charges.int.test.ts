@@ -271,6 +271,8 @@ onEachDatabase('charges', (database) => {
       failed: () => undefined,
       projected: () => undefined,
       lost: () => undefined,
+
+      memory: { hasRoomFor: () => true },
       charge(people, act) {
         charged.push(people.map(String))
         return act()

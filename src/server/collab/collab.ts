@@ -20,8 +20,11 @@ import { bringOver } from './migrate-page'
 import { OwnIds } from './own-ids'
 import { loadAuthors, PageAuthors } from './page-authors'
 import { PageEdits } from './page-edits'
+import { memoryForPages, NoRoom, PageMemory } from './page-memory'
 import { PageReads, readsFile } from './page-reads'
+import type { Size } from './page-rows'
 import { loadPage, pagesBehind } from './page-store'
+import { PagesLeftBehind } from './pages-left-behind'
 import { PersonChannel } from './person-channel'
 import { CLIENTS_PER_CONNECTION, cleanPresence } from './presence'
 import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED, REVIEW_CHANGED } from './protocol'
@@ -46,6 +49,8 @@ export interface CollabOptions {
   visitors: Pick<ConstructorParameters<typeof Visitors>[0], 'linksHeld' | 'mayRead'>
   /** How long a page stays in memory after the last person left. */
   keepMs?: number
+  /** Bytes of memory that all pages together may take (`PageMemory`). */
+  memoryForPages?: number
   /** Where is noted which pages are being read. */
   dataDir: string
   /** What browsers of one page know each other by. */
@@ -95,6 +100,7 @@ export function createCollab(options: CollabOptions): Collab {
   const authorizer = new EditAuthorizer(new AccessCheck(db, options.authorize), log)
   const reads = new PageReads(readsFile(options.dataDir), log)
   const pages = new Map<string, LivePage>()
+  const memory = new PageMemory(options.memoryForPages ?? memoryForPages(), () => pages.values())
   /** What Hocuspocus has taken for a message of theirs since it began. */
   const answering = new WeakMap<Connection, ReturnType<typeof timeWork>>()
   /** Who waits for a page to be loaded. */
@@ -120,9 +126,10 @@ export function createCollab(options: CollabOptions): Collab {
       failures++
     },
     projected: (documentId: string) => visitors.tell([documentId]),
-    lost: (document: Document) => {
-      for (const connection of document.getConnections()) closePage(connection, 'unavailable')
+    lost: (document: Document, why: 'unavailable' | 'no-room') => {
+      for (const connection of document.getConnections()) closePage(connection, why)
     },
+    memory,
     charge: <T>(people: readonly (string | null)[], act: () => T) => sockets.charge(people, act),
   }
 
@@ -137,6 +144,10 @@ export function createCollab(options: CollabOptions): Collab {
         context.socket.dropped(documentName)
         throw new AccessDenied('not-found')
       }
+      if (pages.get(documentName)?.givesWay) {
+        context.socket.dropped(documentName)
+        throw new AccessDenied('no-room')
+      }
       context.socket.opened(documentName, found)
       if (!hocuspocus.documents.has(documentName)) awaits(documentName, context.socket.caller.user.id)
       connectionConfig.readOnly = found === 'read'
@@ -149,31 +160,41 @@ export function createCollab(options: CollabOptions): Collab {
         )
         throw new AccessDenied('unavailable')
       }
-      let stored: Awaited<ReturnType<typeof loadPage>>
-      let authors: PageAuthors
       try {
         const waiting = awaits(documentName, context.socket?.caller.user.id ?? null)
+        if (memory.isFullFor(documentName, waiting)) throw new NoRoom()
         const [first = null] = waiting
         const work = sharedBy(documentName, first, waiting)
-        stored = await reads.during(documentName, () => loadPage(db, documentName, document, log, work))
+        const takeRoom = (size: Size) => memory.take(documentName, size, waiting)
+        const load = () => loadPage(db, documentName, document, log, work, takeRoom)
+        const stored = await reads.during(documentName, load)
         // After the content: the last edit of a server that was killed may be stored between the two, and an id that the
         // page holds without its author would be nobody's.
-        authors = new PageAuthors(document, await loadAuthors(db, documentName))
+        const authors = new PageAuthors(document, await loadAuthors(db, documentName))
         if (stored) await bringOver(document, stored, updates)
+        if (!stored) throw new AccessDenied('not-found')
+        pages.set(documentName, new LivePage(document, stored, authors, deps))
       } catch (error) {
+        if (error instanceof AccessDenied) throw error
+        if (error instanceof NoRoom) {
+          log.warn(
+            { documentId: documentName },
+            'a page was not loaded: pages take up all memory that they may',
+          )
+          throw new AccessDenied('no-room')
+        }
         log.error({ err: error, documentId: documentName }, 'a page could not be loaded')
         throw new AccessDenied('unavailable')
       } finally {
         awaiting.delete(documentName)
+        memory.arrived(documentName)
       }
-      if (!stored) throw new AccessDenied('not-found')
-      pages.set(documentName, new LivePage(document, stored, authors, deps))
     },
     async connected({ connection, context }) {
       const page = pageOf(connection.document)
       // The document left memory between being found and being joined: the client opens it again, freshly loaded.
-      if (!page) {
-        closePage(connection, 'access-changed')
+      if (!page || page.givesWay) {
+        closePage(connection, page ? 'no-room' : 'access-changed')
         return
       }
       page.entered(context.socket, context.socket.caller.user.id)
@@ -193,7 +214,9 @@ export function createCollab(options: CollabOptions): Collab {
       if (!page?.document.isDestroyed) return
       page.dispose()
       pages.delete(documentName)
-      if (page.isLost) void readAnew(documentName)
+      memory.left(documentName, page.memory)
+      if (page.isLeftBehind) leftBehind.add(documentName)
+      else if (page.isLost) void readAnew(documentName)
     },
     async beforeHandleMessage({ context, connection, update }) {
       await context.socket.rested
@@ -341,6 +364,7 @@ export function createCollab(options: CollabOptions): Collab {
     },
     async close() {
       isClosing = true
+      leftBehind.close()
       sockets.close()
       visitors.close()
       people.close()
@@ -359,6 +383,12 @@ export function createCollab(options: CollabOptions): Collab {
       log.error({ err: error, documentId }, 'a page could not be read anew; opening it will')
     }
   }
+
+  const leftBehind = new PagesLeftBehind({
+    log,
+    mayBegin: () => memory.isRoomy,
+    store: (documentId) => edits.withPage(documentId, null, (_document, page) => page.store()),
+  })
 
   async function storeAtTheEnd(page: LivePage): Promise<void> {
     try {

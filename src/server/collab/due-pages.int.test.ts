@@ -74,6 +74,8 @@ test('R67 pages whose timers end together are looked at in a turn each, at the c
       failed: () => undefined,
       projected: (id) => void projected.add(id),
       lost: () => undefined,
+
+      memory: { hasRoomFor: () => true },
       charge(who, act) {
         charged = who
         try {

@@ -1,5 +1,6 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
+import { weightOf } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { SharedWork } from '@/server/workers/job-queue'
 import { AppError } from '@/shared/errors'
@@ -28,8 +29,7 @@ async function foldDocument({ document, rows, news }: Page, deps: NewsDeps): Pro
   const ids = [...rows.ids]
   const state = deps.charge([news.author], () => Y.encodeStateAsUpdate(document))
   const projection = news.isBehind ? news.readHere() : null
-  // Of a short page: next to nothing.
-  const size = { bytes: state.byteLength, weight: state.byteLength }
+  const size = { bytes: state.byteLength, weight: deps.charge([news.author], () => weightOf(document)) }
   return { packed: await packState(state), size, ids, mark, projection, grownBytes, come }
 }
 

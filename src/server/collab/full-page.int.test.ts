@@ -43,6 +43,8 @@ async function pageOf(state: Uint8Array): Promise<LivePage> {
     failed: () => undefined,
     projected: () => undefined,
     lost: () => undefined,
+
+    memory: { hasRoomFor: () => true },
     charge: (_people, act) => act(),
   })
 }

@@ -8,8 +8,9 @@ import { DueWork } from './due-work'
 import { EditsOnTheWay } from './edits-on-the-way'
 import { foldRows, measureRows } from './fold-rows'
 import { loadAuthors, type PageAuthors } from './page-authors'
+import { type HeldPage, memoryOf, type PageMemory } from './page-memory'
 import { type NewsDeps, PageNews, QUIET_MS } from './page-news'
-import { PageRows } from './page-rows'
+import { PageRows, type Size } from './page-rows'
 import { foldPage, loadPage, projectPage, type StoredPage } from './page-store'
 import type { ReviewNews } from './suggestion-log'
 import { ownTurnOfEventLoop } from './yield-to-event-loop'
@@ -25,8 +26,10 @@ interface PageDeps extends NewsDeps {
   failed(): void
   /** What the page reads like has been written. */
   projected(documentId: string): void
-  /** Everybody has to leave this document: it does not hold all that is stored. */
-  lost(document: Document): void
+  /** Everybody has to leave this document, for this reason. */
+  lost(document: Document, why: 'unavailable' | 'no-room'): void
+  /** What all pages in memory take together. */
+  memory: Pick<PageMemory, 'hasRoomFor'>
 }
 
 /** A page that nobody has open is folded after this much, or when it leaves memory if that is sooner. */
@@ -34,12 +37,14 @@ const LEFT_MS = 1500
 /** How often a page is folded anew at once because another server was quicker. */
 const OVERTAKEN = 3
 const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000]
+/** A page that gives way to others and is not stored by then leaves memory as it is. */
+const GIVE_WAY_MS = 10_000
 
 /**
  * A page in memory: which of its edits are only in the log, whether its projections are behind, and the work that
  * brings both up to date. Work that fails is tried again until it succeeds; until then the page stays in memory.
  */
-export class LivePage {
+export class LivePage implements HeldPage {
   /** What the document holds of what is stored. */
   private readonly rows: PageRows
   /** What others are not told yet. */
@@ -54,7 +59,10 @@ export class LivePage {
   private measuring: Promise<void> | null = null
   /** How many edits have had it, and are through. */
   editTurns = 0
-  private readonly present = new Map<object, { count: number; userId: string | null }>()
+  private readonly present = new Map<
+    object,
+    { count: number; userId: string | null; holder: string | null }
+  >()
   /** Who has the page open. */
   private readonly people: Iterable<string> = {
     [Symbol.iterator]: () =>
@@ -62,10 +70,12 @@ export class LivePage {
   }
   private readonly clock = new DueWork(() => this.work())
   private tries = 0
-  private lastUseAt = performance.now()
+  lastUseAt = performance.now()
   private turn: Promise<void> = Promise.resolve()
   private gone = false
   private lost = false
+  private givingWay: ReturnType<typeof setTimeout> | null = null
+  private leftBehind = false
 
   constructor(
     readonly document: Document,
@@ -75,7 +85,8 @@ export class LivePage {
   ) {
     this.rows = new PageRows(document, stored)
     this.news = new PageNews(document, authors, this.rows, stored, deps, this.people)
-    this.admission = new Admission(document, authors, this.rows, this.onTheWay)
+    const hasRoom = (more: Size) => deps.memory.hasRoomFor(this, more)
+    this.admission = new Admission(document, authors, this.rows, this.onTheWay, hasRoom)
     this.clock.schedule(this.news.isBehind ? QUIET_MS : deps.keepMs)
   }
 
@@ -143,20 +154,61 @@ export class LivePage {
     return sharedBy(this.document.name, person, this.people)
   }
 
-  /** Somebody (null: a call) opened the page over `connection` … */
-  entered(connection: object, userId: string | null = null): void {
-    this.present.set(connection, { count: (this.present.get(connection)?.count ?? 0) + 1, userId })
+  /** Somebody (null: a call) opened the page over `connection`; `holder`: who has it in memory by that … */
+  entered(connection: object, userId: string | null = null, holder = userId): void {
+    const { count = 0 } = this.present.get(connection) ?? {}
+    this.present.set(connection, { count: count + 1, userId, holder })
     this.lastUseAt = performance.now()
   }
 
   /** … and left, everything that they had sent being handled. */
   left(connection: object): void {
-    const { count = 0, userId = null } = this.present.get(connection) ?? {}
-    if (count > 1) this.present.set(connection, { count: count - 1, userId })
+    const known = this.present.get(connection)
+    if (known && known.count > 1) this.present.set(connection, { ...known, count: known.count - 1 })
     else this.present.delete(connection)
     this.lastUseAt = performance.now()
     // A moment later, so that a reload or a series of calls is not folded in between.
-    this.clock.schedule(this.lost ? 0 : Math.min(this.deps.keepMs, LEFT_MS))
+    this.clock.schedule(this.lost || this.givesWay ? 0 : Math.min(this.deps.keepMs, LEFT_MS))
+  }
+
+  get memory(): number {
+    const { rows, onTheWay } = this
+    const { bytes, weight } = rows.size
+    return memoryOf({ bytes: bytes + onTheWay.bytes, weight: weight + onTheWay.weight })
+  }
+
+  get isHeld(): boolean {
+    return this.present.size > 0
+  }
+
+  get holders(): ReadonlySet<string> {
+    return new Set([...this.present.values()].flatMap(({ holder }) => holder ?? []))
+  }
+
+  get givesWay(): boolean {
+    return this.lost || this.givingWay !== null
+  }
+
+  /** Others need the room: everybody leaves the page, and it leaves memory when it is stored, or soon as it is. */
+  giveWay(): void {
+    if (this.givesWay) return
+    this.givingWay = setTimeout(() => this.leaveBehind(), GIVE_WAY_MS)
+    this.deps.lost(this.document, 'no-room')
+    this.clock.schedule(0, true)
+  }
+
+  /** Leaves memory though lists do not tell all that it says, or its log is not folded: what is stored is brought up to date later. */
+  private leaveBehind(): void {
+    this.leftBehind = true
+    this.lost = true
+    this.gone = true
+    this.deps.lost(this.document, 'no-room')
+    this.clock.schedule(0, true)
+  }
+
+  /** Has it left memory before it was stored as it should be? */
+  get isLeftBehind(): boolean {
+    return this.leftBehind
   }
 
   /** Is everything stored and nobody there, so that nothing is lost when the document is dropped? */
@@ -164,7 +216,8 @@ export class LivePage {
     if (this.lost) return this.unapplied === 0
     if (this.gone) return true
     if (this.present.size > 0 || this.unapplied > 0 || this.news.isBehind) return false
-    return this.rows.areNone && performance.now() - this.lastUseAt >= this.deps.keepMs
+    const isKept = !this.givesWay && performance.now() - this.lastUseAt < this.deps.keepMs
+    return this.rows.areNone && !isKept
   }
 
   /** The page was deleted for good: there is nothing to keep. */
@@ -183,7 +236,7 @@ export class LivePage {
     this.unapplied--
     this.lost = true
     this.gone = true
-    deps.lost(document)
+    deps.lost(document, 'unavailable')
     this.clock.schedule(0, true)
   }
 
@@ -195,6 +248,7 @@ export class LivePage {
   /** Stops the clock; the document has left memory. */
   dispose(): void {
     this.clock.stop()
+    if (this.givingWay) clearTimeout(this.givingWay)
     this.admission.close()
   }
 
@@ -220,7 +274,7 @@ export class LivePage {
 
   /** How much there is to go through, as `askPage` is told. The page may be looked at for it, which somebody is to be charged for. */
   get size(): number {
-    return this.rows.size
+    return this.rows.toGoThrough
   }
 
   /** `isAsked`: also when nothing has changed since. */
@@ -305,12 +359,14 @@ export class LivePage {
       this.tries = 0
     } catch (error) {
       this.deps.failed()
+      const isLast = this.tries >= RETRY_MS.length && this.present.size === 0
       const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)] as number
       this.deps.log.error(
         { err: error, documentId: this.document.name, retryInMs: wait },
         'a page could not be projected or folded; it stays in memory and is tried again',
       )
-      this.clock.schedule(wait)
+      if (isLast) this.leaveBehind()
+      else this.clock.schedule(this.givesWay ? Math.min(wait, GIVE_WAY_MS / 4) : wait)
       return
     }
     // What came while this was under way, however long it took, has its turn.

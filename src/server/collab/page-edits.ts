@@ -57,6 +57,7 @@ const LOAD_ROUNDS = 5
 /** How often an edit is looked at whose page becomes another meanwhile. */
 const LOOKS = 5
 const UNREADABLE = () => t('The page could not be read. Please try again.')
+const NO_ROOM = () => t('Too many large pages are open on this server. Please try again in a moment.')
 
 /** Reads and forward edits by the server itself, on the page as everybody sees it. */
 export class PageEdits {
@@ -79,9 +80,10 @@ export class PageEdits {
       const page = this.deps.pageOf(document)
       // It left memory between being found and being used: the next round loads it freshly.
       if (!page) continue
+      if (page.givesWay) throw new AppError('unavailable', NO_ROOM())
       const visit = {}
       document.addDirectConnection()
-      page.entered(visit)
+      page.entered(visit, null, userId)
       try {
         return await act(document, page)
       } finally {
@@ -312,6 +314,8 @@ export class PageEdits {
       if (error instanceof AccessDenied && error.reason === 'not-found') {
         throw new AppError('not-found', t('This page does not exist.'), { cause: error })
       }
+      if (error instanceof AccessDenied && error.reason === 'no-room')
+        throw new AppError('unavailable', NO_ROOM(), { cause: error })
       throw new AppError('unavailable', UNREADABLE(), { cause: error })
     }
   }
@@ -353,6 +357,7 @@ export class PageEdits {
         const { onTheWay } = page
         const decided = await (isAlone ? onTheWay.alone(userId, decide) : onTheWay.beside(decide))
         if (decided === 'too-large') throw new AppError('too-large', t('The page would become too large.'))
+        if (decided === 'no-room') throw new AppError('unavailable', NO_ROOM())
         if (decided !== 'again') return decided.stored
         await page.measured(userId)
         isAlone = large === null || large.facts.taken.length > 0
@@ -369,7 +374,7 @@ export class PageEdits {
     update: Uint8Array,
     large: Looked | null,
     within: Within | null,
-  ): { stored: Promise<void> } | 'too-large' | 'again' {
+  ): { stored: Promise<void> } | 'too-large' | 'no-room' | 'again' {
     if (page.isLost) throw new AppError('unavailable', UNREADABLE())
     const looked = large ?? this.charge(userId, () => lookAtShort(page, update))
     if (!looked.facts.isSound || looked.facts.contradicts || looked.facts.isTrapped)

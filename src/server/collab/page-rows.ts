@@ -37,7 +37,6 @@ export class PageRows {
   ids: number[]
   /** The snapshot that the document holds; null when there is none. */
   mark: SnapshotMark | null
-  /** An upper bound of what the page takes up. */
   private taken: Size
   /** By how much the log has grown since it was folded. */
   grownBytes = 0
@@ -57,6 +56,11 @@ export class PageRows {
 
   get bytes(): number {
     return this.taken.bytes
+  }
+
+  /** An upper bound of what the page takes up. */
+  get size(): Size {
+    return this.taken
   }
 
   /** An edit is stored as this row. */
@@ -87,13 +91,13 @@ export class PageRows {
    * How much there is to go through: what the page takes up, with what else reading it makes unless it is long anyway. The page may be
    * looked at for it, which somebody is to be charged for.
    */
-  get size(): number {
+  get toGoThrough(): number {
     return this.isLongByBytes ? this.bytes : this.bytes + this.unwritten.now
   }
 
-  /** Is there so much of it that a worker goes through it, and not the thread that answers everybody? Found out like the `size`. */
+  /** Is there so much of it that a worker goes through it, and not the thread that answers everybody? Found out like `toGoThrough`. */
   get isLong(): boolean {
-    return this.size > SHORT
+    return this.toGoThrough > SHORT
   }
 
   /**

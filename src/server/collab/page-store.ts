@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import * as Y from 'yjs'
+import { weightOf } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Tables } from '@/server/db/schema'
 import type { NamedIds } from '@/server/files/named-ids'
@@ -118,7 +119,8 @@ export const bytesOf = ({ snapshot, rows }: StoredContent): StoredBytes => ({
 
 /**
  * Brings `doc` to what is stored of the page, or gives null when there is no such page. A long one is read by a worker, for
- * all who wait for it, and applied in pieces, between which others have their turn.
+ * all who wait for it, and applied in pieces, between which others have their turn. `takeRoom` is told how large the page is before it is
+ * used or, if it is long, applied; what it throws is thrown.
  */
 export async function loadPage(
   db: Db,
@@ -126,13 +128,15 @@ export async function loadPage(
   doc: Y.Doc,
   log: Log,
   by: SharedWork | null = null,
+  takeRoom: (size: Size) => Promise<void> = async () => undefined,
 ): Promise<StoredPage | null> {
   const stored = await readStored(db, documentId)
   if (!stored) return null
   const { snapshot, mark, rows, isUnprojected } = stored
   const size = sizeOf(bytesOf(stored))
   const { unread, size: taken } =
-    size > SHORT ? await loadInPieces(doc, stored, size, by) : loadAtOnce(doc, stored)
+    size > SHORT ? await loadInPieces(doc, stored, size, by, takeRoom) : loadAtOnce(doc, stored)
+  if (size <= SHORT) await takeRoom(taken)
   // One bad row must not take the page away; it stays in the log for somebody who looks into it.
   for (const at of unread)
     log.error({ documentId, updateId: rows[at]?.id }, 'a stored edit could not be applied')
@@ -150,10 +154,18 @@ export async function loadPage(
   }
 }
 
-async function loadInPieces(doc: Y.Doc, stored: StoredContent, size: number, by: SharedWork | null) {
-  const { pieces, weight, unread } = await askPage('pieces', { stored: bytesOf(stored) }, size, by)
+async function loadInPieces(
+  doc: Y.Doc,
+  stored: StoredContent,
+  length: number,
+  by: SharedWork | null,
+  takeRoom: (size: Size) => Promise<void>,
+) {
+  const { pieces, weight, unread } = await askPage('pieces', { stored: bytesOf(stored) }, length, by)
+  const size = { bytes: pieces.reduce((sum, { byteLength }) => sum + byteLength, 0), weight }
+  await takeRoom(size)
   await applyInPieces(doc, pieces, 'stored')
-  return { unread, size: { bytes: pieces.reduce((sum, { byteLength }) => sum + byteLength, 0), weight } }
+  return { unread, size }
 }
 
 /** Applies an update that was cut; others have their turn in between. `charge` does each part, and counts what it takes. */
@@ -185,8 +197,7 @@ function loadAtOnce(doc: Y.Doc, { snapshot, rows }: StoredContent) {
       unread.push(at)
     }
   }
-  // What is short weighs little: about as much as it has bytes, at most.
-  return { unread, size: { bytes, weight: bytes } }
+  return { unread, size: { bytes, weight: weightOf(doc) } }
 }
 
 /** Deleting goes in steps that fit any database's limit on bound values. */

@@ -13,6 +13,8 @@ export type Refusal =
   | 'disk-full'
   /** The edit could not be stored for another reason; nothing was stored. */
   | 'unavailable'
+  /** The server has too much in memory to hold this page, or what is added to it (`PageMemory`): nothing was stored. */
+  | 'no-room'
   /** The page would grow beyond `LIMITS.document`. */
   | 'too-large'
   /** It brings structs under a Yjs client id that is somebody else's: bring them again under an id of one's own. */

@@ -209,7 +209,8 @@ export class RelayedEdits {
       // Who brings it has not written it.
       judge(page, looked, { userId, granted, exhaust: () => undefined }),
     )
-    if (refusal) return refusal
+    // That there is no room for it now says nothing about the parcel.
+    if (refusal) return refusal === 'no-room' ? UNSETTLED : refusal
     const authorship = socket.charge(() => authorshipOf(page, looked, userId))
     if (authorship && 'claim' in authorship && !looked.facts.contradicts && !looked.facts.isTrapped) {
       const by = { userId, claim: authorship.claim, connection }

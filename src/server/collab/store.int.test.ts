@@ -394,6 +394,8 @@ onEachDatabase('storing, step by step', (database) => {
       failed: () => undefined,
       projected: () => undefined,
       lost: () => undefined,
+
+      memory: { hasRoomFor: () => true },
       charge: (_people, act) => act(),
     })
     const source = new Y.Doc()

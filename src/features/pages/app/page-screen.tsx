@@ -105,7 +105,8 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
   // An empty page in its place would look as if its words were gone, and what is typed there would stand among them.
   const hasCome = useHasContent(live?.page)
   const isBlank = live?.isReady === true && (query.data?.wordCount ?? 0) > 0 && !hasCome
-  const hasNotCome = useElapsed(isBlank, PATIENCE_MS)
+  const isRefused = live?.isReady === false && (live.refusal === 'no-room' || live.refusal === 'unavailable')
+  const hasNotCome = useElapsed(isBlank || isRefused, PATIENCE_MS)
 
   const isUndecided = useElapsed(isGone, PATIENCE_MS) === false && live?.access === 'unknown'
   const missing = others.parts ? <others.parts.Missing documentId={documentId} /> : <NotFoundScreen />
@@ -121,7 +122,7 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
     return isGone ? missing : <FailureScreen error={query.error} onRetry={() => void refetch()} />
   const detail =
     lost || unreachable ? ((lost ? undefined : query.data) ?? unreachableDetail(documentId)) : query.data
-  if (isBlank && hasNotCome) return <NotComeScreen />
+  if ((isBlank || isRefused) && hasNotCome) return <NotComeScreen refusal={isRefused ? live.refusal : null} />
   if (!detail || !live?.isReady || isBlank) return <PageSkeleton />
   const most = editingMode([factsOfPage(detail), ...(live.facts ? [live.facts] : [])])
   return (
