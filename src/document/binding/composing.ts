@@ -1,5 +1,6 @@
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { stretchChanged } from '../format/page-doc'
 import {
   type Anchor,
   type AnchoredSelection,
@@ -10,7 +11,7 @@ import {
 } from '../page-index/anchors'
 import type { PageIndex } from '../page-index/page-index'
 import { NO_EDIT, type PageEdit, type TextPart } from '../write/write-page'
-import { isHigh, isLow, piecesOf, spelling } from './nodes'
+import { piecesOf, spelling } from './nodes'
 
 /**
  * The block in which something is being composed (an input method, most keyboards of phones) while others write in it.
@@ -94,19 +95,12 @@ export class ComposedBlock {
   }
 }
 
-/** How many characters are equal at the start and at the end. */
+/** How many characters are equal at the start and at the end, never half of one. */
 function differing(before: Node, after: Node): { head: number; tail: number } {
   const old = spelling(before)
-  const now = spelling(after)
-  const shorter = Math.min(old.length, now.length)
-  let head = 0
-  while (head < shorter && old[head] === now[head]) head++
-  // Half a character is never kept: Yjs would replace both halves.
-  if (head > 0 && isHigh(old[head - 1])) head--
-  let tail = 0
-  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++
-  if (tail > 0 && isLow(old[old.length - tail])) tail--
-  return { head, tail }
+  const change = stretchChanged(old, spelling(after))
+  if (!change) return { head: old.length, tail: 0 }
+  return { head: change.at, tail: old.length - change.at - change.removed }
 }
 
 /** The block with this id in two documents that differ in its content and nothing else; null when they differ in more. */

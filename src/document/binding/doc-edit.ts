@@ -3,6 +3,7 @@ import type { StepMap } from '@tiptap/pm/transform'
 import { isBlankCell } from '@/blocks/json'
 import type { Attributes } from '@/blocks/kit/attributes'
 import type { Json } from '@/blocks/kit/block'
+import { sharedEnds } from '@/shared/shared-ends'
 import { CELL, cellParts, SPAN } from '../format/grid'
 import { pageKinds, ROOT, sameJson } from '../format/layout'
 import type { PageIndex } from '../page-index/page-index'
@@ -169,11 +170,7 @@ function lineEdit(parent: string, part: 'column' | 'row', before: Node | null, a
   const old = before && isTable(before) ? idsOf(before) : []
   const now = idsOf(after)
   if (sameList(old, now)) return null
-  const shorter = Math.min(old.length, now.length)
-  let head = 0
-  while (head < shorter && old[head] === now[head]) head++
-  let tail = 0
-  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++
+  const { head, tail } = sharedEnds(old, now)
   return {
     parent,
     ids: now.slice(head, now.length - tail),
@@ -226,17 +223,7 @@ function movedBlocks(
 
 /** How many blocks at the start and at the end are the same, and where what differs begins. */
 function changedChildren(before: Node, after: Node): { head: number; tail: number; from: number } {
-  const old = before.content.content
-  const now = after.content.content
-  const shorter = Math.min(old.length, now.length)
-  const isSame = (a: Node | undefined, b: Node | undefined) => isOnlyRemarked(a as Node, b as Node)
-  let head = 0
-  while (head < shorter && (old[head] === now[head] || isSame(old[head], now[head]))) head++
-  let tail = 0
-  for (; tail < shorter - head; tail++) {
-    const [a, b] = [old[old.length - 1 - tail], now[now.length - 1 - tail]]
-    if (a !== b && !isSame(a, b)) break
-  }
+  const { head, tail } = sharedEnds(before.content.content, after.content.content, isOnlyRemarked)
   return { head, tail, from: positionOfChild(before, head) }
 }
 

@@ -1,6 +1,7 @@
 import { Fragment, Mark, type Node, Slice } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
+import { sharedEnds } from '@/shared/shared-ends'
 import { CELL, cellParts } from '../format/grid'
 import { type PageBlock, pageKinds, ROOT } from '../format/layout'
 import { longestAscending } from '../format/order'
@@ -89,12 +90,7 @@ class Shower {
       return
     }
     const idOf = (i: number): unknown => node.child(i).attrs.id
-    const shorter = Math.min(node.childCount, wanted.length)
-    let head = 0
-    while (head < shorter && idOf(head) === wanted[head]) head++
-    let tail = 0
-    while (tail < shorter - head && idOf(node.childCount - 1 - tail) === wanted[wanted.length - 1 - tail])
-      tail++
+    const { head, tail } = sharedEnds(node.content.content, wanted, (child, id) => child.attrs.id === id)
     const places = new Map<string, number>()
     for (let i = head; i < wanted.length - tail; i++) places.set(wanted[i] as string, i)
     const standing: { child: number; place: number }[] = []
@@ -301,11 +297,7 @@ class Shower {
     const old = spelling(node)
     const now = spelling(wanted)
     if (old !== now) {
-      const shorter = Math.min(old.length, now.length)
-      let head = 0
-      while (head < shorter && old[head] === now[head]) head++
-      let tail = 0
-      while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++
+      const { head, tail } = sharedEnds(old, now)
       const slice = new Slice(wanted.content.cut(head, now.length - tail), 0, 0)
       this.tr.step(new ReplaceStep(start + head, start + old.length - tail, slice))
     }

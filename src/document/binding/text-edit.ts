@@ -1,5 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 import type { StepMap } from '@tiptap/pm/transform'
+import { sharedEnds } from '@/shared/shared-ends'
 import { SPAN } from '../format/grid'
 import { ROOT } from '../format/layout'
 import type { PageIndex } from '../page-index/page-index'
@@ -44,13 +45,9 @@ export function textEdit(
 
 /** The only child that is another node than before; null when there are more, fewer, or none. */
 function onlyChanged(old: Node, now: Node): number | null {
-  const { childCount } = now
-  if (old.childCount !== childCount) return null
-  let head = 0
-  while (head < childCount && old.child(head) === now.child(head)) head++
-  let tail = childCount - 1
-  while (tail > head && old.child(tail) === now.child(tail)) tail--
-  return head === tail ? head : null
+  if (old.childCount !== now.childCount) return null
+  const { head, tail } = sharedEnds(old.content.content, now.content.content)
+  return head + 1 + tail === now.childCount ? head : null
 }
 
 /** The rows and columns that owed nothing, with the state of the page's places in which that was found. */

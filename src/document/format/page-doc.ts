@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { sharedHead, sharedTail } from '@/shared/shared-ends'
 import { entriesOf, isKnownLayout, textOf, titleText } from './layout'
 import { isLayout0 } from './layout-0'
 
@@ -55,13 +56,10 @@ export function wordCount(text: string, locale?: string): number {
  * never begins or ends inside a surrogate pair, because Yjs would replace both halves of a pair that it has to cut.
  */
 export function stretchChanged(before: ArrayLike<string>, after: ArrayLike<string>) {
-  const shorter = Math.min(before.length, after.length)
-  let at = 0
-  while (at < shorter && before[at] === after[at]) at++
+  let at = sharedHead(before, after)
   if (at === before.length && at === after.length) return null
   if (at > 0 && isHigh(before[at - 1])) at--
-  let tail = 0
-  while (tail < shorter - at && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++
+  let tail = sharedTail(before, after, at)
   if (tail > 0 && isLow(before[before.length - tail])) tail--
   return { at, removed: before.length - at - tail, inserted: after.length - at - tail }
 }

@@ -5,6 +5,7 @@ import { spreadAttributes } from '@/blocks/kit/spread-attributes'
 import { lineId } from '@/blocks/table/cell-names'
 import { withWholeGrids } from '@/blocks/table/whole-grid'
 import { BOUNDS } from '@/shared/limits'
+import { sharedEnds } from '@/shared/shared-ends'
 import { rawBlock } from '../binding/nodes'
 import { CELL, cellParts } from '../format/grid'
 import {
@@ -181,11 +182,7 @@ const storedAttributes = ({ kind, attributes = {} }: Block) => spreadAttributes(
 
 /** What has to be said of a list that reads differently: the part between what stays at both of its ends. */
 function listEdit(parent: string, old: readonly Block[], now: readonly Block[]): ListEdit | null {
-  const shorter = Math.min(old.length, now.length)
-  let head = 0
-  while (head < shorter && old[head]?.id === now[head]?.id) head++
-  let tail = 0
-  while (tail < shorter - head && old[old.length - 1 - tail]?.id === now[now.length - 1 - tail]?.id) tail++
+  const { head, tail } = sharedEnds(old, now, (a, b) => a.id === b.id)
   if (head === old.length && head === now.length) return null
   return {
     parent,

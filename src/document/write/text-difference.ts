@@ -1,4 +1,5 @@
 import type { Json } from '@/blocks/kit/block'
+import { sharedHead, sharedTail } from '@/shared/shared-ends'
 import { type Piece, pieceLength, sameJson } from '../format/layout'
 import type { PageEdit, TextPart } from './write-page'
 
@@ -13,13 +14,10 @@ export function textDifference(
 ): { parts: TextPart[]; formats: PageEdit['formats'][number][] } {
   const old = cellsOf(before)
   const now = cellsOf(after)
-  const shorter = Math.min(old.length, now.length)
-  let head = 0
-  while (head < shorter && old[head]?.text === now[head]?.text) head++
+  const isSame = (a: Cell, b: Cell) => a.text === b.text
+  let head = sharedHead(old, now, isSame)
   if (head > 0 && isHalf(old[head - 1]?.text, 0xd800)) head--
-  let tail = 0
-  while (tail < shorter - head && old[old.length - 1 - tail]?.text === now[now.length - 1 - tail]?.text)
-    tail++
+  let tail = sharedTail(old, now, head, isSame)
   if (tail > 0 && isHalf(old[old.length - tail]?.text, 0xdc00)) tail--
 
   const parts: TextPart[] = []
