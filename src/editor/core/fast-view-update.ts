@@ -1,6 +1,7 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { type Decoration, DecorationSet, type DecorationSource, type EditorView } from '@tiptap/pm/view'
 import type { Range } from '@/document'
+import { sharedEnds } from '@/shared/shared-ends'
 
 /** What prosemirror-view keeps for each node, mark and widget that it shows. Internal to it, hence the caution below. */
 interface Shown {
@@ -138,10 +139,8 @@ function sectionsToLookInto(
   const old = doc.content.content
   const now = page.node.content.content
   if (old.length !== now.length) return null
-  let head = 0
-  while (head < now.length && old[head] === now[head]) head++
-  let end = now.length
-  while (end > head && old[end - 1] === now[end - 1]) end--
+  const { head, tail } = sharedEnds(old, now)
+  const end = now.length - tail
   const found = new Set(decorated)
   let block = 0
   let at = 0

@@ -2,6 +2,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import { type EditorState, Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { Heading } from '@/blocks/table-of-contents/headings'
+import { sharedEnds } from '@/shared/shared-ends'
 import { createListeners } from '@/shared/store'
 
 const wordsOf = (node: PMNode): string => node.textContent.replace(/\s+/g, ' ').trim()
@@ -44,11 +45,7 @@ const same = (a: readonly Heading[], b: readonly Heading[]): boolean =>
 /** Have the blocks that are not the same in both the same headings? Few of them are looked into while somebody types. */
 export function haveSameHeadings(before: PMNode, after: PMNode): boolean {
   const [old, now] = [before.content.content, after.content.content]
-  const shorter = Math.min(old.length, now.length)
-  let head = 0
-  while (head < shorter && old[head] === now[head]) head++
-  let tail = 0
-  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++
+  const { head, tail } = sharedEnds(old, now)
   const between = (blocks: readonly PMNode[]) => blocks.slice(head, blocks.length - tail).flatMap(headingsIn)
   return same(between(old), between(now))
 }

@@ -1,5 +1,6 @@
 import { Fragment, type Mark, type Node as PMNode } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { sharedHead, sharedTail } from '@/shared/shared-ends'
 import { eachTextBlock } from './texts'
 import { type TextChange, TextsStep } from './texts-step'
 
@@ -11,16 +12,16 @@ export interface Replacement {
 }
 
 const isHighHalf = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
+const isLowHalf = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000
 
-/** How many characters two texts begin (or end) with alike; no surrogate pair is cut in two. */
-function alike(a: string, b: string, end: boolean, most: number): number {
-  const at = (text: string, i: number) => text.charCodeAt(end ? text.length - 1 - i : i)
-  let count = 0
-  while (count < most && at(a, count) === at(b, count)) count++
-  // At the front a high half whose low half differs, at the back the other way round.
-  const edge = count > 0 ? at(a, count - 1) : 0
-  const cuts = end ? edge >= 0xdc00 && edge < 0xe000 && count < a.length : isHighHalf(edge)
-  return cuts ? count - 1 : count
+/** How many characters two texts have in common at their start and at their end; no surrogate pair is cut in two. */
+function wholeEnds(old: string, now: string): { head: number; tail: number } {
+  let head = sharedHead(old, now)
+  if (isHighHalf(old.charCodeAt(head - 1))) head--
+  let tail = sharedTail(old, now, head)
+  // Where all of the old text stays, none of its pairs is cut.
+  if (tail < old.length && isLowHalf(old.charCodeAt(old.length - tail))) tail--
+  return { head, tail }
 }
 
 function content(state: EditorState, parent: PMNode, text: string, marks: readonly Mark[]): Fragment {
@@ -62,9 +63,7 @@ export function replaceTexts(state: EditorState, replacements: readonly Replacem
     for (; next < replacements.length && replacements[next]!.to <= base + block.content.size; next++) {
       const { from, to, text } = replacements[next]!
       const before = block.textBetween(from - base, to - base, '\n', '\n')
-      const shorter = Math.min(before.length, text.length)
-      const head = alike(before, text, false, shorter)
-      const tail = alike(before, text, true, shorter - head)
+      const { head, tail } = wholeEnds(before, text)
       const [start, end] = [from + head, to - tail]
       const written = text.slice(head, text.length - tail)
       if (start === end && written === '') continue
