@@ -2,6 +2,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import { Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { newBlockId } from '@/shared/ids'
 import { BOUNDS } from '@/shared/limits'
+import { sharedEnds } from '@/shared/shared-ends'
 import type { BlockCommand } from '../editing/turn-into'
 import type { Color } from '../kit/colors'
 import { CellSelection, clearCells } from './cell-selection'
@@ -55,12 +56,8 @@ function patch(tr: Transaction, pos: number, old: PMNode, next: PMNode): void {
       if (old.attrs[key] !== value) tr.setNodeAttribute(pos, key, value)
     return
   }
-  const same = (a: number, b: number) => old.child(a).attrs.id === next.child(b).attrs.id
-  const shorter = Math.min(old.childCount, next.childCount)
-  let head = 0
-  while (head < shorter && same(head, head)) head++
-  let tail = 0
-  while (tail < shorter - head && same(old.childCount - 1 - tail, next.childCount - 1 - tail)) tail++
+  const isSame = (a: PMNode, b: PMNode) => a.attrs.id === b.attrs.id
+  const { head, tail } = sharedEnds(old.content.content, next.content.content, isSame)
   let end = pos + old.nodeSize - 1
   const keep = (i: number, j: number) => {
     const child = old.child(i)
