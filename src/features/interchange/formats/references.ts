@@ -1,6 +1,7 @@
 import type { Block, Json } from '@/blocks'
 import { linkOf } from '@/blocks/media/attributes'
 import { pageIdOf } from '@/shared/page-address'
+import { sharedHead } from '@/shared/shared-ends'
 
 /** What the addresses in a page are to become; `undefined` leaves one as it is. */
 export interface References {
@@ -108,8 +109,7 @@ export function pathMeant(from: string, url: string): string | null {
 export function addressFrom(from: string, to: string): string {
   const here = from.split('/').slice(0, -1)
   const there = to.split('/')
-  let same = 0
-  while (same < here.length && same < there.length - 1 && here[same] === there[same]) same++
+  const same = sharedHead(here, there.slice(0, -1))
   const path = [...here.slice(same).map(() => '..'), ...there.slice(same)]
   return path.map((part) => (part === '..' ? part : encodeURIComponent(part))).join('/')
 }

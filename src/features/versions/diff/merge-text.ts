@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff'
 import { type BlockMark, type Inline, isInlineText } from '@/blocks/kit/block'
+import { sharedEnds } from '@/shared/shared-ends'
 import { DIFF_MARKS } from './model'
 
 /** How long all words of a page may take, in milliseconds; then blocks are shown as they were and as they are. */
@@ -101,11 +102,7 @@ function push(merged: Inline[], piece: Inline): void {
 }
 
 function stretchesOf(before: Token[], after: Token[], budget: TimeBudget): Stretch[] {
-  const shorter = Math.min(before.length, after.length)
-  let head = 0
-  while (head < shorter && before[head]!.key === after[head]!.key) head++
-  let tail = 0
-  while (tail < shorter - head && before.at(-1 - tail)!.key === after.at(-1 - tail)!.key) tail++
+  const { head, tail } = sharedEnds(before, after, (a, b) => a.key === b.key)
   const ends = { before: before.length - tail, after: after.length - tail }
   return [
     { isSame: true, before: before.slice(0, head), after: after.slice(0, head) },

@@ -1,3 +1,5 @@
+import { sharedHead } from '@/shared/shared-ends'
+
 /** A page as the search demo knows it. */
 export interface SamplePage {
   slug: string
@@ -38,8 +40,7 @@ function likeness(word: string, asked: string): 0 | 1 | 2 {
 /** Is one letter wrong, missing, too many, or exchanged with its neighbour? */
 function isSlip(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
-  let start = 0
-  while (start < one.length && one[start] === other[start]) start++
+  const start = sharedHead(one, other)
   const a = one.slice(start)
   const b = other.slice(start)
   if (a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)) return true
