@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Block } from '../src/blocks/index.ts'
 import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
@@ -170,6 +172,31 @@ test('a page whose words do not come, where nothing lets a WebSocket through, is
   expect(await violations(page)).toEqual([])
   isLetThrough = true
   await expect(body(page)).toContainText('Apples first.')
+})
+
+test('R67 a page that the server does not open says so, and comes by itself when it does', async ({
+  page,
+  server,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'Harvest', ['Apples first.'])
+  const reads = (deaths: Record<string, number>) =>
+    writeFileSync(join(server.dataDir, 'reading.json'), JSON.stringify({ reading: {}, deaths }))
+  await server.kill()
+  // As if three servers had ended over it.
+  reads({ [id]: 3 })
+  await server.start()
+  await page.goto(`/${id}`)
+  const screen = page.getByRole('heading', { name: 'The page has not come' })
+  await expect(screen).toBeVisible()
+  await expect(page.getByText('The server could not read the page. It is tried again by itself.')).toBeVisible()
+  await expect(body(page)).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  await server.kill()
+  reads({})
+  await server.start()
+  await expect(body(page)).toContainText('Apples first.', { timeout: 20_000 })
 })
 
 test('a colleague’s caret shows a name, and goes with the tab', async ({ page, signUp }) => {
