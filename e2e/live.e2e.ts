@@ -190,7 +190,9 @@ test('R67 a page that the server does not open says so, and comes by itself when
   await page.goto(`/${id}`)
   const screen = page.getByRole('heading', { name: 'The page has not come' })
   await expect(screen).toBeVisible()
-  await expect(page.getByText('The server could not read the page. It is tried again by itself.')).toBeVisible()
+  await expect(
+    page.getByText('The server could not read the page. It is tried again by itself.'),
+  ).toBeVisible()
   await expect(body(page)).toHaveCount(0)
   expect(await violations(page)).toEqual([])
   await server.kill()

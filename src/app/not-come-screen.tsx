@@ -27,7 +27,7 @@ export default function NotComeScreen({ refusal }: { refusal: PageRefusal }) {
 function wordsFor(refusal: PageRefusal): string {
   if (refusal === 'no-room')
     return t(
-      'Too many large pages are open on the server just now. It is tried again by itself, and helps if you close other large pages.',
+      'Too many large pages are open on the server just now. It is tried again by itself; it helps to close other large pages.',
     )
   if (refusal) return t('The server could not read the page. It is tried again by itself.')
   return t(

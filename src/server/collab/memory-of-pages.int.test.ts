@@ -1,6 +1,6 @@
 import type { Document } from '@hocuspocus/server'
-import { lostOrDoubled, storedText, Tab, temporaryFolder, until } from '@test/collab'
-import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
+import { CollabChild, lostOrDoubled, RawSocket, storedText, Tab, temporaryFolder, until } from '@test/collab'
+import { addPage, addPerson, type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { onEachDatabase } from '@test/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
@@ -8,6 +8,7 @@ import { setTitle, titleText } from '@/document'
 import { openDb } from '@/server/db/db'
 import { createLog } from '@/server/log'
 import { LivePage } from './live-page'
+import { packState } from './packed-state'
 import { PageAuthors } from './page-authors'
 import { pagesBehind } from './page-store'
 
@@ -136,6 +137,49 @@ onEachDatabase('the memory of pages', (database) => {
     expect((await storedText(host.db, page)).slice(0, 3)).toBe('Tea')
     expect(tabs.filter((tab) => tab.state === 'saved').length).toBeLessThan(2)
   })
+})
+
+test('R67 a server outlives a person who opens pages that take more together than it has memory', {
+  timeout: 120_000,
+}, async () => {
+  const folder = temporaryFolder()
+  const { db } = await openDb({ dataDir: folder.path, databaseUrl: null })
+  const server = await CollabChild.start({
+    DATA_DIR: folder.path,
+    NODE_OPTIONS: '--max-old-space-size=320',
+  })
+  const sockets: RawSocket[] = []
+  try {
+    const doc = new Y.Doc()
+    // About 45 MB in memory.
+    for (let at = 0; at < 100_000; at++) doc.getMap('entries').set(`key ${at}`, at)
+    const state = await packState(Y.encodeStateAsUpdate(doc))
+    const mallory = await addPerson(db, 'Mallory')
+    let count = 0
+    for (let at = 0; at < 10; at++) {
+      const page = await addPage(db)
+      const row = { document_id: page, up_to: 0, state, created_at: new Date().toISOString() }
+      await db.insertInto('document_snapshot').values(row).execute()
+      const socket = await RawSocket.open(server.url, mallory.cookie)
+      sockets.push(socket)
+      const isRefused = () => socket.frames.some((frame) => Buffer.from(frame).includes('no-room'))
+      const opened = socket.openPage(page, 30_000).then(() => true)
+      const refused = until('no room', isRefused, 30_000).then(() => false)
+      count += (await Promise.any([opened, refused])) ? 1 : 0
+      void Promise.allSettled([opened, refused])
+    }
+    expect(count).toBeGreaterThan(1)
+    expect(count).toBeLessThan(10)
+    const ada = new Tab(server.url, await addPerson(db, 'Ada'), await addPage(db))
+    ada.write()
+    await ada.saved(20_000)
+    ada.close()
+  } finally {
+    for (const socket of sockets) socket.close()
+    await server.close()
+    await db.destroy()
+    folder.remove()
+  }
 })
 
 test('R67 a page that nobody has open and that cannot be stored again and again leaves memory all the same', async () => {
