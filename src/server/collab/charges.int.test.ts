@@ -11,8 +11,8 @@ import { createLog } from '@/server/log'
 import { Budget } from './budget'
 import { Demand } from './demand'
 import { LivePage } from './live-page'
+import { loadPage } from './load-page'
 import { PageAuthors } from './page-authors'
-import { loadPage } from './page-store'
 import { threadTime } from './thread-time'
 
 const paragraphs = (count: number, word = 'Line') =>

@@ -7,8 +7,8 @@ import { setTitle } from '@/document'
 import { textOf } from '@/document/format/layout'
 import { createLog } from '@/server/log'
 import { LivePage } from './live-page'
+import { loadPage } from './load-page'
 import { PageAuthors } from './page-authors'
-import { loadPage } from './page-store'
 
 /* Many pages in memory whose timers end together. */
 

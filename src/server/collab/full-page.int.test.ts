@@ -10,8 +10,8 @@ import { type Db, openDb } from '@/server/db/db'
 import { createLog } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
 import { LivePage } from './live-page'
+import { loadPage } from './load-page'
 import { PageAuthors } from './page-authors'
-import { loadPage } from './page-store'
 import { threadTime } from './thread-time'
 
 const folder = temporaryFolder()

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Document } from '@hocuspocus/server'
 import { CollabChild, lostOrDoubled, RawSocket, storedText, Tab, temporaryFolder, until } from '@test/collab'
 import { addPage, addPerson, type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
@@ -8,6 +9,7 @@ import { setTitle, titleText } from '@/document'
 import { openDb } from '@/server/db/db'
 import { createLog } from '@/server/log'
 import { LivePage } from './live-page'
+import { loadPage } from './load-page'
 import { packState } from './packed-state'
 import { PageAuthors } from './page-authors'
 import { pagesBehind } from './page-store'
@@ -137,6 +139,34 @@ onEachDatabase('the memory of pages', (database) => {
     expect((await storedText(host.db, page)).slice(0, 3)).toBe('Tea')
     expect(tabs.filter((tab) => tab.state === 'saved').length).toBeLessThan(2)
   })
+})
+
+test('R67 pages that wait to be loaded are read from the disk when their turn has come', async () => {
+  const folder = temporaryFolder()
+  let reads = 0
+  const onQuery = ({ query }: { query: { sql: string } }) => {
+    if (query.sql.startsWith('select "state"')) reads++
+  }
+  const { db } = await openDb({ dataDir: folder.path, databaseUrl: null }, { onQuery })
+  try {
+    const doc = new Y.Doc()
+    setTitle(doc, randomBytes(MB / 4).toString('base64'))
+    const state = Y.encodeStateAsUpdate(doc)
+    const pages = await Promise.all(Array.from({ length: 30 }, () => addPage(db)))
+    for (const page of pages) {
+      const row = { document_id: page, up_to: 0, state, created_at: new Date().toISOString() }
+      await db.insertInto('document_snapshot').values(row).execute()
+    }
+    const loads = pages.map((page) => loadPage(db, page, new Y.Doc(), createLog('silent')))
+    await Promise.race(loads)
+    expect(reads).toBeGreaterThan(0)
+    expect(reads).toBeLessThan(10)
+    await Promise.all(loads)
+    expect(reads).toBe(30)
+  } finally {
+    await db.destroy()
+    folder.remove()
+  }
 })
 
 test('R67 a server outlives a person who opens pages that take more together than it has memory', {

@@ -1,7 +1,7 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import { isBehind, migrateLayout } from '@/document'
-import type { StoredPage } from './page-store'
+import type { StoredPage } from './load-page'
 import type { UpdateLog } from './update-log'
 
 /**

@@ -1,7 +1,8 @@
 import type * as Y from 'yjs'
 import { LIMITS } from '@/shared/limits'
 import { SHORT } from './ask-page'
-import { type SnapshotMark, type StoredPage, sameMark } from './page-store'
+import type { StoredPage } from './load-page'
+import { type SnapshotMark, sameMark } from './page-store'
 import type { Projection } from './projection'
 import { UnwrittenSize } from './unwritten-size'
 

@@ -1,23 +1,16 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import * as Y from 'yjs'
-import { weightOf } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Tables } from '@/server/db/schema'
 import type { NamedIds } from '@/server/files/named-ids'
 import { settleFiles } from '@/server/files/settled-files'
 import { type PageLinks, readLinks } from '@/server/links/links-in'
 import { indexLinks } from '@/server/links/page-links'
-import type { Log } from '@/server/log'
 import type { CutWords } from '@/server/search/cut-words'
 import { indexPage } from '@/server/search/index-page'
-import type { SharedWork } from '@/server/workers/job-queue'
-import { askPage, SHORT, sizeOf } from './ask-page'
-import { unpackState } from './packed-state'
-import type { Size } from './page-rows'
+import type { StoredPage } from './load-page'
 import type { MadeContent, StoredBytes } from './page-work'
 import type { Projection } from './projection'
 import { type ReviewNews, writeSuggestionLog } from './suggestion-log'
-import { yieldToEventLoop } from './yield-to-event-loop'
 
 /** Tells one snapshot of a page from those before and after it: each is written later than the one it takes the place of. */
 export interface SnapshotMark {
@@ -28,19 +21,6 @@ export interface SnapshotMark {
 /** Is it the same snapshot? */
 export const sameMark = (a: SnapshotMark | null, b: SnapshotMark | null): boolean =>
   a?.upTo === b?.upTo && a?.createdAt === b?.createdAt
-
-/** The stored form of a page as it was read: how many log rows it has that are in no snapshot, and their numbers. */
-export interface StoredPage {
-  size: Size
-  /** The snapshot that it holds; null when there was none. */
-  mark: SnapshotMark | null
-  updateIds: number[]
-  /** Lists show nothing of the page, and something is stored of it. */
-  lacksProjection: boolean
-  lastEdit: { at: string; by: string | null } | null
-  /** Who wrote the log's rows, and when last. */
-  editors: Map<string, string>
-}
 
 type DocumentColumns = ExpressionBuilder<Tables, 'document'>
 
@@ -116,89 +96,6 @@ export const bytesOf = ({ snapshot, rows }: StoredContent): StoredBytes => ({
   snapshot,
   rows: rows.map(({ data }) => data),
 })
-
-/**
- * Brings `doc` to what is stored of the page, or gives null when there is no such page. A long one is read by a worker, for
- * all who wait for it, and applied in pieces, between which others have their turn. `takeRoom` is told how large the page is before it is
- * used or, if it is long, applied; what it throws is thrown.
- */
-export async function loadPage(
-  db: Db,
-  documentId: string,
-  doc: Y.Doc,
-  log: Log,
-  by: SharedWork | null = null,
-  takeRoom: (size: Size) => Promise<void> = async () => undefined,
-): Promise<StoredPage | null> {
-  const stored = await readStored(db, documentId)
-  if (!stored) return null
-  const { snapshot, mark, rows, isUnprojected } = stored
-  const size = sizeOf(bytesOf(stored))
-  const { unread, size: taken } =
-    size > SHORT ? await loadInPieces(doc, stored, size, by, takeRoom) : loadAtOnce(doc, stored)
-  if (size <= SHORT) await takeRoom(taken)
-  // One bad row must not take the page away; it stays in the log for somebody who looks into it.
-  for (const at of unread)
-    log.error({ documentId, updateId: rows[at]?.id }, 'a stored edit could not be applied')
-  const isUnread = new Set(unread)
-  const last = rows.findLast(({ is_review }) => is_review === 0)
-  const editors = new Map<string, string>()
-  for (const { user_id, created_at } of rows) if (user_id !== null) editors.set(user_id, created_at)
-  return {
-    size: taken,
-    mark,
-    updateIds: rows.filter((_, at) => !isUnread.has(at)).map(({ id }) => id),
-    lacksProjection: isUnprojected && snapshot !== null,
-    lastEdit: last ? { at: last.created_at, by: last.user_id } : null,
-    editors,
-  }
-}
-
-async function loadInPieces(
-  doc: Y.Doc,
-  stored: StoredContent,
-  length: number,
-  by: SharedWork | null,
-  takeRoom: (size: Size) => Promise<void>,
-) {
-  const { pieces, weight, unread } = await askPage('pieces', { stored: bytesOf(stored) }, length, by)
-  const size = { bytes: pieces.reduce((sum, { byteLength }) => sum + byteLength, 0), weight }
-  await takeRoom(size)
-  await applyInPieces(doc, pieces, 'stored')
-  return { unread, size }
-}
-
-/** Applies an update that was cut; others have their turn in between. `charge` does each part, and counts what it takes. */
-export async function applyInPieces(
-  doc: Y.Doc,
-  pieces: readonly Uint8Array[],
-  origin: unknown,
-  charge: (act: () => void) => void = (act) => act(),
-): Promise<void> {
-  for (const piece of pieces) {
-    if (pieces.length > 1) await yieldToEventLoop()
-    charge(() => Y.applyUpdate(doc, piece, origin))
-  }
-}
-
-function loadAtOnce(doc: Y.Doc, { snapshot, rows }: StoredContent) {
-  // A snapshot that cannot be read fails the whole load: going on without it would replace the page by nothing.
-  const state = snapshot && unpackState(snapshot)
-  if (state) Y.applyUpdate(doc, state, 'stored')
-  let bytes = state?.byteLength ?? 0
-  const unread: number[] = []
-  for (const [at, { data }] of rows.entries()) {
-    try {
-      // Read to its end first: what is cut off must not be applied in half.
-      Y.decodeUpdate(data)
-      Y.applyUpdate(doc, data, 'stored')
-      bytes += data.byteLength
-    } catch {
-      unread.push(at)
-    }
-  }
-  return { unread, size: { bytes, weight: weightOf(doc) } }
-}
 
 /** Deleting goes in steps that fit any database's limit on bound values. */
 const IDS_AT_ONCE = 500

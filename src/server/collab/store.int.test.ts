@@ -10,8 +10,9 @@ import { type Db, openDb } from '@/server/db/db'
 import { createLog } from '@/server/log'
 import { SHORT } from './ask-page'
 import { LivePage } from './live-page'
+import { loadPage } from './load-page'
 import { PageAuthors } from './page-authors'
-import { loadPage, pagesBehind } from './page-store'
+import { pagesBehind } from './page-store'
 import { UpdateLog } from './update-log'
 
 /** How long a slow store takes; the case itself says 30. */

@@ -20,12 +20,14 @@ export interface SharedWork {
 interface Waiting {
   by: string | SharedWork
   start(): void
+  /** It is not done, for this reason. */
+  giveUp(error: unknown): void
 }
 
 interface QueueOptions {
   /** Jobs that run at the same time, each of another person. */
   atOnce: number
-  /** A longer queue is turned away … */
+  /** Where the queue is longer, the last job of the person who has most waiting is turned away … */
   mostWaiting: number
   /** … and so is a person who has this many waiting. */
   mostWaitingEach: number
@@ -54,8 +56,9 @@ export class JobQueue {
   constructor(private readonly options: QueueOptions) {}
 
   /**
-   * Runs `job` when it is the turn of `by`, a person or shared work. Throws what the job throws; `unavailable` or `rate-limited` when the
-   * queue is full; the reason of `signal` when it is aborted before the job has begun.
+   * Runs `job` when it is the turn of `by`, a person or shared work. Throws what the job throws; `rate-limited` when too much of this person's
+   * waits; `unavailable` when too much waits and nobody has more of it, also later; the reason of `signal` when it is aborted before the job
+   * has begun.
    */
   async run<T>(by: string | SharedWork, signal: AbortSignal, job: () => Promise<T>): Promise<T> {
     signal.throwIfAborted()
@@ -91,17 +94,23 @@ export class JobQueue {
     const own = alike.filter((other) => causeOf(other.by) === causeOf(by)).length
     if (own >= (isShared(by) ? mostSharedEach : mostWaitingEach))
       throw new AppError('rate-limited', OWN_BUSY())
-    if (alike.length >= mostWaiting) throw new AppError('unavailable', BUSY())
+    if (alike.length >= mostWaiting) {
+      const last = lastOfMost(alike, own)
+      if (!last) throw new AppError('unavailable', BUSY())
+      last.giveUp(new AppError('unavailable', BUSY()))
+    }
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        this.waiting.splice(this.waiting.indexOf(entry), 1)
-        reject(signal.reason)
-      }
+      const leave = () => entry.giveUp(signal.reason)
       const entry: Waiting = {
         by,
         start() {
           signal.removeEventListener('abort', leave)
           resolve()
+        },
+        giveUp: (error) => {
+          signal.removeEventListener('abort', leave)
+          this.waiting.splice(this.waiting.indexOf(entry), 1)
+          reject(error)
         },
       }
       signal.addEventListener('abort', leave, { once: true })
@@ -147,6 +156,15 @@ export class JobQueue {
   private lastOf(person: string): number {
     return this.began.get(person) ?? -1
   }
+}
+
+/** What was asked for last by the person who has most waiting, if that is more than one job above `own`. */
+function lastOfMost(waiting: readonly Waiting[], own: number): Waiting | undefined {
+  const counts = new Map<string, number>()
+  for (const { by } of waiting) counts.set(causeOf(by), (counts.get(causeOf(by)) ?? 0) + 1)
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  if (!most || most[1] <= own + 1) return undefined
+  return waiting.findLast(({ by }) => causeOf(by) === most[0])
 }
 
 const isShared = (by: string | SharedWork): by is SharedWork => typeof by !== 'string'
