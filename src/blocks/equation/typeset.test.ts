@@ -42,6 +42,7 @@ describe('equations', () => {
       '\\def\\a{xxxxxxxxxx}\\def\\b{\\a\\a\\a\\a\\a\\a\\a\\a\\a\\a}\\def\\c{\\b\\b\\b\\b\\b\\b\\b\\b\\b\\b}\\def\\d{\\c\\c\\c\\c\\c\\c\\c\\c\\c\\c}\\d',
     ],
     ['a long macro often', `\\def\\a{${'x'.repeat(1000)}}${'\\a'.repeat(200)}`],
+    ['many signs that show nothing', `\\def\\a{${'\\relax '.repeat(500)}}${'\\a'.repeat(200)}`],
     ['edef', `\\edef\\a{xx}${'\\edef\\a{\\a\\a\\a}'.repeat(40)}\\a`],
     ['nested without end', '{'.repeat(2400) + '}'.repeat(2400)],
   ])('R34 that expand for ever, or nearly, are stopped: %s', (_, tex) => {

@@ -56,3 +56,14 @@ test('what is deleted in a block is deleted where that stands now', () => {
     'doc(paragraph("stays"), callout(paragraph("fox"), paragraph("inside")))',
   )
 })
+
+test('what is made of a block that was put in a moment before is made of it', () => {
+  const state = EditorState.create({ doc })
+  const tr = state.tr
+    .insert(0, docFromBlocks([paragraph('new', 'new')]).content)
+    .setNodeAttribute(0, 'indent', 1)
+  const done = rebase(state.apply(tr), stepsOf(tr), (theirs) =>
+    theirs.insertText('Who ', startOf(theirs.doc, 'two')),
+  )
+  expect(done.tr.doc.firstChild?.attrs).toMatchObject({ id: 'new', indent: 1 })
+})

@@ -68,6 +68,17 @@ test('bringing a page over keeps its title and every block, also of kinds that a
   ])
 })
 
+test('a block without a name gets the same one from everybody, whatever else they know of the page', () => {
+  const [doc, other] = [layout0Page(), new Y.Doc()]
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(doc))
+  other.getXmlFragment('body').insert(0, [new Y.XmlElement('block')])
+  const lastId = (page: Y.Doc) => {
+    migrateLayout(page)
+    return settledBlocks(page).at(-1)?.id
+  }
+  expect(lastId(other)).toBe(lastId(doc))
+})
+
 test('R13 a page that was brought over, or never needed it, is left alone', () => {
   const doc = layout0Page()
   migrateLayout(doc)

@@ -1,6 +1,7 @@
 import { Fragment } from '@tiptap/pm/model'
+import { Transform } from '@tiptap/pm/transform'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { docFromBlocks, pageSchema } from '@/blocks'
 import { type Counting, type Place, placeBefore, positionOfChild, rememberPlaces } from './quick-places'
 
@@ -36,6 +37,21 @@ test('a place that is remembered is the one that is counted, also after blocks w
       }
     }),
   )
+})
+
+test('the library finds its place beside the last one, also in the page as it was edited', () => {
+  rememberPlaces()
+  const doc = paragraphs(new Array<number>(2_000).fill(3))
+  const pos = 5 * 1_000 + 2
+  const lookedAt = vi.spyOn(Fragment.prototype, 'child')
+  onTestFinished(() => lookedAt.mockRestore())
+  counted.call(doc.content, pos)
+  expect(lookedAt.mock.calls.length).toBeGreaterThan(900)
+  doc.resolve(pos)
+  lookedAt.mockClear()
+  const { doc: edited } = new Transform(doc).insert(pos, pageSchema.text('!'))
+  expect(edited.resolve(pos + 1).parent.textContent).toBe('x!xx')
+  expect(lookedAt.mock.calls.length).toBeLessThan(50)
 })
 
 test('a position outside of a fragment is refused as before', () => {

@@ -43,6 +43,15 @@ test('a suggested title is read in all three readings, and described', () => {
   expect(ann.keys).toEqual([])
 })
 
+test('a card tells what is suggested in a title in the order of the title', () => {
+  const ann = titled('green tea')
+  suggestTitle(ann.suggestions, 'proposed', 'green tea today', by(ann, '1'))
+  suggestTitle(ann.suggestions, 'proposed', 'Fine green tea today', by(ann, '1'))
+  expect(describe(ann.index, ann.suggestions, 'ann 1').changes).toMatchObject([
+    { change: 'title', text: '', newText: 'Fine … today' },
+  ])
+})
+
 test('a title that is set keeps what is suggested in it', () => {
   const ann = titled('Green tea')
   suggestTitle(ann.suggestions, 'proposed', 'Green iced tea!', by(ann, '1'))
