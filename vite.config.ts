@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { unusedChecks, unusedCommands } from './scripts/leave-out.ts'
+import { homesOf, ICON_LIST, namesFrom } from './scripts/module-lists.ts'
 
 // `npm run dev` says where its server listens.
 const server = process.env.SHEAF_API ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`
@@ -57,21 +58,6 @@ const groups = [
 ]
 
 const DOCUMENT_LIST = '/src/document/index.ts'
-const ICON_LIST = '/lucide-react/dist/esm/lucide-react.mjs'
-
-const namesIn = (braces: string) => braces.split(',').map((name) => name.trim().split(/\s+as\s+/))
-/** Which names a module's code imports from a source. */
-const namesFrom = (source: string, code: string) =>
-  [...code.matchAll(/\bimport\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)].flatMap(([, names, from]) =>
-    from === source ? namesIn(names ?? '').map(([name]) => name ?? '') : [],
-  )
-/** Where each name that a list of exports gives stands, without `./` and ending. */
-const homesOf = (code: string) =>
-  new Map(
-    [...code.matchAll(/\bexport\s*\{([^}]*)\}\s*from\s*["']\.\/([^"']+)["']/g)].flatMap(([, names, from]) =>
-      namesIn(names ?? '').map((name) => [name.at(-1) ?? '', from ?? ''] as const),
-    ),
-  )
 
 /** Fills `fileOf` when all modules are known, before they are put into files. */
 const findLoadedTogether: Plugin = {

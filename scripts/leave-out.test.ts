@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { UNUSED_COMMANDS, withoutUnusedCommands } from './leave-out.ts'
+import { UNUSED_COMMANDS, withoutUnusedChecks, withoutUnusedCommands } from './leave-out.ts'
 
 const core = readFileSync('node_modules/@tiptap/core/dist/index.js', 'utf8')
 const commandsOf = (code: string) =>
@@ -21,4 +21,11 @@ test('no command that is left out is called', () => {
     return /\.commands\b|\.chain\(\)|\.can\(\)/.test(code) && called.test(code.replaceAll(/\.forEach\(/g, ''))
   })
   expect(callers).toEqual([])
+})
+
+test('what Yjs logs with makes no check of a DOM that a bundler has to keep', () => {
+  const dom = withoutUnusedChecks(readFileSync('node_modules/lib0/dom.js', 'utf8'))
+  const made = [...dom.matchAll(/^(?:export )?const \$\w+ = (.*)/gm)].map(([, made]) => made!)
+  expect(made.length).toBeGreaterThan(0)
+  expect(made.filter((check) => !check.startsWith('/* @__PURE__ */'))).toEqual([])
 })

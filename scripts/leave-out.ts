@@ -60,6 +60,10 @@ export const unusedCommands: Plugin = {
   },
 }
 
+/** The code of `lib0/dom` with its checks said to be without effect. */
+export const withoutUnusedChecks = (code: string): string =>
+  code.replaceAll('$.$custom(', '/* @__PURE__ */ $.$custom(')
+
 /**
  * What Yjs logs with makes checks of a DOM as it loads. Nobody uses them here; said to be without effect, they stay out
  * of every page's first load, and with them the library of schemas that they are made with.
@@ -68,6 +72,6 @@ export const unusedChecks: Plugin = {
   name: 'unused-checks',
   transform: {
     filter: { id: /\/lib0\/dom\.js$/ },
-    handler: (code) => code.replaceAll('$.$custom(', '/* @__PURE__ */ $.$custom('),
+    handler: (code) => withoutUnusedChecks(code),
   },
 }
