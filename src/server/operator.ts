@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '@/server/db/db'
+import { perDatabase } from '@/server/db/per-database'
 
 const answering = new AsyncLocalStorage<true>()
 
@@ -12,12 +13,12 @@ export const toOperator = (named: () => string, plain: () => string): string =>
 
 /** Milliseconds after which the account is looked up again: it may have been deleted. */
 const KNOWN_MS = 60_000
-const known = new WeakMap<Db, { id: string; until: number }>()
+const firstAccount = perDatabase(() => ({ id: '', until: 0 }))
 
 /** Is this the person who runs the server? The operator made its first account. */
 export async function isOperator(db: Db, userId: string): Promise<boolean> {
-  const before = known.get(db)
-  if (before && before.until > Date.now()) return before.id === userId
+  const known = firstAccount(db)
+  if (known.until > Date.now()) return known.id === userId
   const first = await db
     .selectFrom('user')
     .select('id')
@@ -25,6 +26,6 @@ export async function isOperator(db: Db, userId: string): Promise<boolean> {
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  if (first) known.set(db, { id: first.id, until: Date.now() + KNOWN_MS })
+  if (first) Object.assign(known, { id: first.id, until: Date.now() + KNOWN_MS })
   return first?.id === userId
 }

@@ -1,6 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from '@/server/db/db'
 import { invariant } from '@/shared/errors'
+import { perDatabase } from './per-database'
 
 /** Stands in a statement where a value will stand. Code that looks at it while the statement is built makes a mistake. */
 class Gap {
@@ -15,8 +16,8 @@ class Gap {
   }
 }
 
-/** What one kind of database makes of the statements; every transaction of a database has the same adapter. */
-const compiledFor = new WeakMap<object, Map<unknown, CompiledQuery>>()
+/** What a database makes of the statements. */
+const compiledFor = perDatabase(() => new Map<unknown, CompiledQuery>())
 
 /**
  * A statement that is built once for each database and then only gets its values: building it costs several times what
@@ -43,9 +44,7 @@ export function prepared<Values extends unknown[], Row>(
 }
 
 function compiledOnce<Row>(db: Db, key: unknown, compile: () => CompiledQuery<Row>): CompiledQuery<Row> {
-  const { adapter } = db.getExecutor()
-  const known = compiledFor.get(adapter) ?? new Map<unknown, CompiledQuery>()
-  compiledFor.set(adapter, known)
+  const known = compiledFor(db)
   const compiled = known.get(key) ?? compile()
   known.set(key, compiled)
   // What is kept under a way of building a statement has been built in that way.

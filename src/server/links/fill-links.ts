@@ -31,7 +31,7 @@ export function keepLinksFilled({ db, log, tellChanged }: Deps): () => Promise<v
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = Promise.resolve()
   const telling = new Set<ReturnType<typeof setTimeout>>()
-  const stopListening = onLinked((ids) => {
+  const stopListening = onLinked(db, (ids) => {
     for (const ms of TOLD_AFTER_MS) {
       const tell = setTimeout(() => {
         telling.delete(tell)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
+import { perDatabase } from '@/server/db/per-database'
 import { writeDueTodos } from './due-todos'
 import type { PageLinks } from './links-in'
 import { type MentionedBy, writeMentions } from './page-mentions'
@@ -52,20 +53,21 @@ export async function indexLinks(
   await sql`
     insert into link_page (document_id, digest) values (${documentId}, ${digest})
     on conflict (document_id) do update set digest = excluded.digest`.execute(db)
-  if (added.length + removed.length > 0) tellLinked([...added, ...removed])
+  if (added.length + removed.length > 0) tellLinked(db, [...added, ...removed])
 }
 
-/** Hears which pages others have begun or ceased to link to, a little before that is stored. Of every server in this process. */
+/** Hears which pages others have begun or ceased to link to, a little before that is stored. */
 type Listener = (documentIds: readonly string[]) => void
 
-const listeners = new Set<Listener>()
+const listenersOf = perDatabase(() => new Set<Listener>())
 
 /** Calls `listener` until the returned function is called. */
-export function onLinked(listener: Listener): () => void {
+export function onLinked(db: Db, listener: Listener): () => void {
+  const listeners = listenersOf(db)
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-function tellLinked(documentIds: readonly string[]): void {
-  for (const listener of listeners) listener(documentIds)
+function tellLinked(db: Db, documentIds: readonly string[]): void {
+  for (const listener of listenersOf(db)) listener(documentIds)
 }

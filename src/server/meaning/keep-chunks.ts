@@ -56,7 +56,7 @@ export function keepChunks({ db, log, embedder, resident, earlier }: Deps): () =
       working = null
     })
   }
-  const unsubscribe = onIndexed((id) => {
+  const unsubscribe = onIndexed(db, (id) => {
     const now = Date.now()
     const since = changed.note(id, now)
     hopeless.delete(id)

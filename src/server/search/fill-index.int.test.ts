@@ -92,7 +92,7 @@ onEachDatabase('words in the background', (database) => {
       .where('id', '=', other)
       .execute()
     const order: string[] = []
-    const stop = onIndexed((id) => order.push(id))
+    const stop = onIndexed(db, (id) => order.push(id))
     await fillIndex(db, { isStopped: () => order.length > 1, isWanted: () => false })
     expect(order).toContain(`z${other}`)
     expect(await fillIndex(db)).toBe(6)

@@ -31,5 +31,5 @@ export async function indexPage(db: Db, documentId: string, page: PageWords): Pr
   const isLearned = await learnFirst(db, cut, LEARNED_AT_ONCE)
   const { title, words } = cut
   await engineOf(db).write(db, { documentId, digest, editedAt: page.editedAt, isLearned, title, words })
-  tellIndexed(documentId)
+  tellIndexed(db, documentId)
 }
