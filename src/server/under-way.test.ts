@@ -55,6 +55,17 @@ test('no more of a name is under way than may be, and what failed makes room', a
   await Promise.all([running[1], other, next])
 })
 
+test('what was entered counts with what is within, once, until it is left; another server counts for itself', async () => {
+  const [underWay, other] = [createUnderWay(), createUnderWay()]
+  const enter = (server = underWay) => server.enter('requests of Ada', 2, 'Too many.')
+  const [leave] = [await enter(), await enter()]
+  await expect(enter()).rejects.toMatchObject({ code: 'rate-limited', message: 'Too many.' })
+  await expect(underWay.within('requests of Ada', 2, 'Too many.', async () => {})).rejects.toThrow()
+  await enter(other)
+  leave()
+  await enter()
+})
+
 test('a minute counts what came in it, each name for itself', async () => {
   let now = 59_000
   const underWay = createUnderWay(() => now)

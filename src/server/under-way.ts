@@ -16,6 +16,8 @@ export interface UnderWay {
   inTurn<T>(name: string, act: () => Promise<T>): Promise<T>
   /** Runs this while less than `most` of that name is under way; else throws `rate-limited` with these words. */
   within<T>(name: string, most: number, words: string, act: () => Promise<T>): Promise<T>
+  /** The same for what ends elsewhere: counts one more until the returned function is called. */
+  enter(name: string, most: number, words: string): Promise<() => void>
   /** Counts one more in this minute of the clock, and answers how many that makes. */
   countMinute(name: string): Promise<number>
   /** Says how far something is; null: it has ended. */
@@ -31,6 +33,16 @@ export function createUnderWay(now: () => number = Date.now): UnderWay {
   const told = new Map<string, Progress>()
   let minute = 0
   let counts = new Map<string, number>()
+  const enter = (name: string, most: number, words: string) => {
+    const others = running.get(name) ?? 0
+    if (others >= most) throw new AppError('rate-limited', words)
+    running.set(name, others + 1)
+    return () => {
+      const left = (running.get(name) ?? 1) - 1
+      if (left > 0) running.set(name, left)
+      else running.delete(name)
+    }
+  }
   return {
     inTurn(name, act) {
       const turn = (turns.get(name) ?? Promise.resolve()).then(act)
@@ -40,17 +52,14 @@ export function createUnderWay(now: () => number = Date.now): UnderWay {
       return turn
     },
     async within(name, most, words, act) {
-      const others = running.get(name) ?? 0
-      if (others >= most) throw new AppError('rate-limited', words)
-      running.set(name, others + 1)
+      const leave = enter(name, most, words)
       try {
         return await act()
       } finally {
-        const left = (running.get(name) ?? 1) - 1
-        if (left > 0) running.set(name, left)
-        else running.delete(name)
+        leave()
       }
     },
+    enter: async (name, most, words) => enter(name, most, words),
     async countMinute(name) {
       const current = Math.floor(now() / 60_000)
       if (current !== minute) {

@@ -82,7 +82,7 @@ export async function* counted(
   generation: Generation,
 ): AsyncGenerator<string, Generated> {
   const { user } = ctx.caller
-  const leave = enter(countedAs(ctx.caller))
+  const leave = await enter(ctx.underWay, countedAs(ctx.caller))
   const watch = user && watched(ctx.log, () => requireAccount(ctx.db, user.id))
   let usage: Usage | undefined
   let end: ((usage: Usage) => Promise<void>) | null = null

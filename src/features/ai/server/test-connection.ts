@@ -20,7 +20,7 @@ const HOUR_SECONDS = 3_600
 /** Milliseconds that a part may take: a local model is loaded before its first word. */
 const LONGEST = 60_000
 
-type Ctx = Pick<SignedInContext, 'db' | 'config' | 'limits' | 'embedder' | 'caller'>
+type Ctx = Pick<SignedInContext, 'db' | 'config' | 'limits' | 'underWay' | 'embedder' | 'caller'>
 
 /**
  * Tries one part of what is set up: a request is made as a person's would be, and what comes of it is told in words. Throws `rate-limited`
@@ -34,7 +34,7 @@ export async function testConnection(
 ): Promise<PartResult> {
   const who = `ai-test:${ctx.caller.user.id}`
   await ctx.limits.take(who, MOST_AN_HOUR, HOUR_SECONDS)
-  const leave = enter(who)
+  const leave = await enter(ctx.underWay, who)
   const begun = performance.now()
   const late = AbortSignal.timeout(longest)
   const within = AbortSignal.any([signal, late])

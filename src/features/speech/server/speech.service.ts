@@ -145,12 +145,12 @@ const take = (
 
 /** Begins one request; the answer ends it, with the tokens of what was answered. Throws `rate-limited` for more at once than are allowed. */
 async function begin(
-  { caller: { user, ip }, config, db }: RequestContext,
+  { caller: { user, ip }, config, db, underWay }: RequestContext,
   what: keyof typeof MOST_AN_HOUR,
   estimated: number,
 ): Promise<(outputTokens?: number) => Promise<void>> {
   const begun = performance.now()
-  const leave = enter(`${what}:${whoIs({ user, ip })}`)
+  const leave = await enter(underWay, `${what}:${whoIs({ user, ip })}`)
   try {
     const count = user
       ? await beginUsage(db, {

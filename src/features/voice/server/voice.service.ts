@@ -132,12 +132,13 @@ async function begin({
   caller: { user, ip },
   config,
   limits,
+  underWay,
   db,
 }: RequestContext): Promise<() => Promise<void>> {
   const who = user ? user.id : `visitor:${clientGroup(ip)}`
   await limits.take(`realtime:${who}`, MOST_AN_HOUR[user ? 'person' : 'visitor'], HOUR_SECONDS)
   const begun = performance.now()
-  const leave = enter(`realtime:${who}`)
+  const leave = await enter(underWay, `realtime:${who}`)
   try {
     const count = user
       ? await beginUsage(db, {
