@@ -6,11 +6,19 @@ import { noteNoTools, takesTools } from './tool-support.ts'
 
 const { signal } = new AbortController()
 
+/** Stands for the database of a server, and answers nothing. */
+function emptyDb(): SignedInContext['db'] {
+  const executor = { adapter: {} }
+  return { getExecutor: () => executor } as SignedInContext['db']
+}
+const ours = emptyDb()
+
 /** Somebody asks a model; nothing of it is sent, for it is known whether it takes tools. */
-function asking(env: Record<string, string>, id: string) {
+function asking(env: Record<string, string>, id: string, db = ours) {
   const config = readConfig(env) as SignedInContext['config']
   const ctx = {
     config,
+    db,
     caller: { user: { id, email: '', name: '' }, sessionId: '', ip: '' },
   } as SignedInContext
   const chosen = chooseModel(config.ai, { model: `model-of-${JSON.stringify(env)}`, apiKey: 'x' })!
@@ -43,4 +51,10 @@ test('a model of the operator’s is taken for one without tools by everybody on
   expect(await isKnown('joe')).toBe(false)
   asking(env, 'eve').note('unreadable')
   expect(await isKnown('joe')).toBe(true)
+})
+
+test('what one server has met says nothing to another one in the same process', async () => {
+  asking({}, 'ann').note('refused')
+  expect(await asking({}, 'ann').takes()).toBe(false)
+  expect(await asking({}, 'ann', emptyDb()).takes()).toBe(true)
 })

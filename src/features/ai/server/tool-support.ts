@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { Config } from '@/server/config'
 import type { SignedInContext } from '@/server/context'
+import { perDatabase } from '@/server/db/per-database'
 import { answered } from '@/server/providers/answered'
 import { refusesTools } from '@/server/providers/failures'
 import { estimatedTokens } from '@/server/providers/tokens'
@@ -42,7 +43,13 @@ const MOST = 500
 /** Milliseconds after which a model that took no tools is tried again: its server may have been updated. */
 const AGAIN = 24 * 3_600_000
 
-const known = new Map<string, { takes: boolean; at: number }>()
+/** What a server knows of models. */
+const knownOf = perDatabase(() => ({
+  models: new Map<string, { takes: boolean; at: number }>(),
+  /** Who met a model that calls no tools; forgotten with the oldest, like what is known. */
+  metBy: new Map<string, Set<string>>(),
+}))
+type Known = ReturnType<typeof knownOf>
 
 const keyOf = (ai: Config['ai'], { provider, name }: ChosenModel): string =>
   JSON.stringify([addressOf(ai, provider), name])
@@ -51,37 +58,37 @@ const keyOf = (ai: Config['ai'], { provider, name }: ChosenModel): string =>
 const ownKeyOf = (ai: Config['ai'], chosen: ChosenModel, userId: string): string =>
   JSON.stringify([keyOf(ai, chosen), userId])
 
-function remember(key: string, takes: boolean): void {
-  known.delete(key)
-  known.set(key, { takes, at: Date.now() })
-  for (const first of known.keys()) {
-    if (known.size <= MOST) break
-    known.delete(first)
+function remember({ models }: Known, key: string, takes: boolean): void {
+  models.delete(key)
+  models.set(key, { takes, at: Date.now() })
+  for (const first of models.keys()) {
+    if (models.size <= MOST) break
+    models.delete(first)
   }
 }
 
 /** People who have to meet it before a model is taken for one without tools by everybody. */
 const SEVERAL = 3
-/** Who met a model that calls no tools; forgotten with the oldest, like what is known. */
-const metBy = new Map<string, Set<string>>()
 
 /**
  * What was taken for a model that calls tools does not: the caller's questions to it go without from now on, and everybody's once several people
  * have met it. What a vendor's model writes says nothing of it, for people and pages can make it write anything.
  */
 export function noteNoTools(
-  { config: { ai }, caller }: Pick<SignedInContext, 'config' | 'caller'>,
+  { config: { ai }, db, caller }: Pick<SignedInContext, 'config' | 'db' | 'caller'>,
   chosen: ChosenModel,
   why: 'refused' | 'unreadable',
 ): void {
   const isVendors = ai[chosen.provider].baseUrl === null
   if (isVendors && why === 'unreadable') return
-  remember(ownKeyOf(ai, chosen, caller.user.id), false)
+  const known = knownOf(db)
+  const { metBy } = known
+  remember(known, ownKeyOf(ai, chosen, caller.user.id), false)
   if (isVendors) return
   const key = keyOf(ai, chosen)
   const people = (metBy.get(key) ?? new Set()).add(caller.user.id)
   metBy.delete(key)
-  if (people.size >= SEVERAL) remember(key, false)
+  if (people.size >= SEVERAL) remember(known, key, false)
   else metBy.set(key, people)
   for (const first of metBy.keys()) {
     if (metBy.size <= MOST) break
@@ -99,8 +106,9 @@ export async function takesTools(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { ai } = ctx.config
+  const known = knownOf(ctx.db)
   for (const key of [ownKeyOf(ai, chosen, ctx.caller.user.id), keyOf(ai, chosen)]) {
-    const before = known.get(key)
+    const before = known.models.get(key)
     if (before && (before.takes || Date.now() - before.at < AGAIN)) return before.takes
   }
   if (ai[chosen.provider].baseUrl === null) return true
@@ -118,7 +126,7 @@ export async function takesTools(
   try {
     const tried = await answered(tryTools(chosen, within), LONGEST, within)
     usage = tried.usage
-    remember(keyOf(ai, chosen), tried.trial === 'calls')
+    remember(known, keyOf(ai, chosen), tried.trial === 'calls')
     return tried.trial === 'calls'
   } catch {
     signal.throwIfAborted()

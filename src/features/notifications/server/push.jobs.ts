@@ -13,7 +13,7 @@ import { presentAll } from './notifications.service'
 import * as devices from './push-devices.queries'
 import { pushMessage } from './push-message'
 import { quietUntil } from './quiet-hours'
-import { noteSpeed, patienceWith } from './slow-devices'
+import { slowDevicesOf } from './slow-devices'
 
 /** There is at most one of these for a person at a time: `push of {id}`. */
 export const GATHER_PUSH = { name: 'notifications.gather-push' }
@@ -122,7 +122,7 @@ const later =
  * more, or its address is none that may be asked (R53). Throws when it is worth another try.
  */
 async function send(
-  { config, fetch }: Pick<Services, 'config' | 'fetch'>,
+  { config, db, fetch }: Pick<Services, 'config' | 'db' | 'fetch'>,
   device: PushDeviceRow,
   message: PushMessage,
 ): Promise<'sent' | 'gone' | 'refused'> {
@@ -137,6 +137,7 @@ async function send(
       contentEncoding: 'aes128gcm',
     },
   )
+  const slowDevices = slowDevicesOf(db)
   let status: number
   try {
     const headers = Object.fromEntries(
@@ -146,14 +147,14 @@ async function send(
       method: 'POST',
       headers,
       body: details.body ?? Buffer.alloc(0),
-      timeoutMs: patienceWith(device.id),
+      timeoutMs: slowDevices.patienceWith(device.id),
       maxBytes: ANSWER_BYTES,
     })
     status = answer.status
-    noteSpeed(device.id, 'in time')
+    slowDevices.note(device.id, 'in time')
   } catch (error) {
     if (error instanceof FetchRefused && error.reason === 'not-allowed') return 'gone'
-    if (error instanceof FetchRefused && error.reason === 'too-slow') noteSpeed(device.id, 'slow')
+    if (error instanceof FetchRefused && error.reason === 'too-slow') slowDevices.note(device.id, 'slow')
     throw error
   }
   if (status >= 200 && status < 300) return 'sent'
