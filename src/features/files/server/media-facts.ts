@@ -1,5 +1,6 @@
 import type { MediaFacts } from '@/blocks/media/media-facts'
 import type { Services } from '@/server/context'
+import { perDatabase } from '@/server/db/per-database'
 import { ServerEnds } from '@/server/streams'
 import { type WorkAsker, WorkerPool } from '@/server/workers/worker-pool'
 import { AppError } from '@/shared/errors'
@@ -30,10 +31,12 @@ const MOST_TRIES = 2
 
 const MAY_HAVE = /^(?:audio|video)\/|^application\/ogg$/
 /** Being read at this moment, by file, in the turn of any of those who have asked for it. */
-const underWay = new Map<string, { reading: Promise<MediaFacts | null>; people: Set<string> }>()
+const readingsOf = perDatabase(
+  () => new Map<string, { reading: Promise<MediaFacts | null>; people: Set<string> }>(),
+)
 
-function join(fileId: string, person: string): Promise<MediaFacts | null> | undefined {
-  const begun = underWay.get(fileId)
+function join({ db }: Reading, fileId: string, person: string): Promise<MediaFacts | null> | undefined {
+  const begun = readingsOf(db).get(fileId)
   if (!begun) return undefined
   begun.people.add(person)
   pool.lookAgain()
@@ -55,14 +58,14 @@ export async function mediaFactsOf(
   person: string,
 ): Promise<MediaFacts | null> {
   if (!MAY_HAVE.test(file.type)) return null
-  const before = join(file.id, person)
+  const before = join(services, file.id, person)
   if (before) return before
   const kept = await services.db
     .selectFrom('file_media')
     .select(['facts', 'reader', 'tries'])
     .where('file_id', '=', file.id)
     .executeTakeFirst()
-  const begun = join(file.id, person)
+  const begun = join(services, file.id, person)
   if (begun) return begun
   if (kept && isSettled(kept)) return JSON.parse(kept.facts) as MediaFacts | null
   const { promise: reading, resolve, reject } = Promise.withResolvers<MediaFacts | null>()
@@ -75,11 +78,12 @@ export async function mediaFactsOf(
       reject(error instanceof ServerEnds ? new AppError('unavailable', RESTARTING()) : error),
     ),
   )
-  underWay.set(file.id, { reading, people })
+  const readings = readingsOf(services.db)
+  readings.set(file.id, { reading, people })
   try {
     return await reading
   } finally {
-    underWay.delete(file.id)
+    readings.delete(file.id)
   }
 }
 

@@ -1,5 +1,6 @@
 import { publicPage, readPlaces } from '@/server/access/public-pages'
 import type { Db } from '@/server/db/db'
+import { perDatabase } from '@/server/db/per-database'
 import { language } from '@/shared/i18n'
 import { describe, type PublicDocument, readPublicSource, stampOf } from './public-document'
 
@@ -17,8 +18,8 @@ const MOST_KEPT = 2_000
 /** What no stamp tells of, such as the name of a person, is as old as this at most. */
 const OLDEST_MS = 5 * 60_000
 
-/** By language and id. */
-const kept = new Map<string, KeptFacts>()
+/** What a server knows of its pages, by language and id. */
+const keptOf = perDatabase(() => new Map<string, KeptFacts>())
 
 /**
  * What everybody may know of a public page, beside what stands on it; null when it is not public. The page itself is only
@@ -30,6 +31,7 @@ export async function readPublicFacts(
   origin: string,
   { asker, now = new Date() }: { asker: string; now?: Date },
 ): Promise<PublicFacts | null> {
+  const kept = keptOf(db)
   // What stands in place of what is hidden is said in it.
   const key = `${language()} ${id}`
   const known = kept.get(key)

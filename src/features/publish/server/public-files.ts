@@ -1,5 +1,6 @@
 import type { PlacedRow } from '@/server/access/public-pages'
 import type { Db } from '@/server/db/db'
+import { perDatabase } from '@/server/db/per-database'
 import { type Askers, askPublic } from './ask-public'
 import { OnceForMany } from './once-for-many'
 import * as queries from './publish.queries'
@@ -14,9 +15,12 @@ const MOST_KEPT = 500
 /** No answer is older than this, whatever a page says of when it changed. */
 const OLDEST_MS = 5 * 60_000
 
-const kept = new Map<string, Kept>()
-/** Pages that are being looked through, by their state. */
-const reading = new OnceForMany<ReadonlySet<string>>()
+/** What a server knows of its pages. */
+const pagesOf = perDatabase(() => ({
+  kept: new Map<string, Kept>(),
+  /** Pages that are being looked through, by their state. */
+  reading: new OnceForMany<ReadonlySet<string>>(),
+}))
 
 type Row = Pick<PlacedRow, 'id' | 'updated_at' | 'cover_image'>
 
@@ -26,6 +30,7 @@ type Row = Pick<PlacedRow, 'id' | 'updated_at' | 'cover_image'>
  * looked through. Throws what `askPublic` throws.
  */
 export async function publicFilesOf(db: Db, row: Row, asker: string): Promise<ReadonlySet<string>> {
+  const { kept, reading } = pagesOf(db)
   const state = `${row.id} ${row.updated_at}`
   for (;;) {
     const known = kept.get(row.id)
@@ -42,6 +47,7 @@ export async function publicFilesOf(db: Db, row: Row, asker: string): Promise<Re
 async function readFiles(db: Db, row: Row, askers: Askers): Promise<ReadonlySet<string>> {
   const content = await queries.findContent(db, row.id)
   if (!content) return new Set()
+  const { kept } = pagesOf(db)
   const rich = content.content_rich
   const files = new Set(await askPublic('files', { rich, cover: row.cover_image }, rich.length, askers))
   kept.delete(row.id)
