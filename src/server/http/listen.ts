@@ -35,6 +35,12 @@ export class PortInUseError extends StartupError {}
 
 const DRAIN_MS = 10_000
 
+/**
+ * How many requests of one connection may wait for their answers. Browsers, and the proxies in front of a server, send one after
+ * the other; Node makes the answers to everything that comes in one piece of 64 KB before it looks whether any is taken.
+ */
+const MOST_UNANSWERED = 8
+
 /** Listens on the configured address. Throws {@link PortInUseError}. */
 export async function listen(
   { host, port }: Pick<Config, 'host' | 'port'>,
@@ -44,17 +50,33 @@ export async function listen(
   let draining = false
   let underWay = 0
   let onQuiet = () => {}
-  // Node's own limit knows no difference between a file and a flood of slow requests; `endSlow` does.
-  const server = createServer(IDLE, (request, response) => {
+  const unanswered = new WeakMap<object, number>()
+  /** Counts a request until its answer is sent. Ends its connection, and answers false, when too many wait there. */
+  const begin = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { socket } = request
+    const before = unanswered.get(socket) ?? 0
+    // Node goes on reading what it has of a connection that is ended.
+    if (before >= MOST_UNANSWERED) socket.destroy()
+    if (socket.destroyed) return false
+    // Node's own limit knows no difference between a file and a flood of slow requests; `endSlow` does.
     endSlow(request, response, patience)
+    unanswered.set(socket, before + 1)
     underWay += 1
     onceGone(response, () => {
+      unanswered.set(socket, (unanswered.get(socket) ?? 0) - 1)
       underWay -= 1
       if (underWay === 0) onQuiet()
     })
-    if (hasSeveralHosts(request)) return refuseHosts(response)
+    return true
+  }
+  const server = createServer(OPTIONS, (request, response) => {
+    if (!begin(request, response)) return
+    if (!hasOneHost(request)) return refuseHosts(response)
     if (draining) response.setHeader('connection', 'close')
     return listener(request, response)
+  })
+  server.on('checkExpectation', (request, response) => {
+    if (begin(request, response)) refuseExpectation(response)
   })
   server.on('clientError', refuseUnreadable)
   await new Promise<void>((resolve, reject) => {
@@ -98,6 +120,9 @@ export async function listen(
  */
 const IDLE = { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 75_000 }
 
+/** What Node would refuse by itself would not be counted. */
+const OPTIONS = { ...IDLE, requireHostHeader: false }
+
 /** Ends a connection whose request stands still, or takes longer to arrive than it should. */
 function endSlow(request: IncomingMessage, response: ServerResponse, patience: Patience): void {
   const isFile = request.method === 'POST' && /^\/api\/files(?:\?|$)/.test(request.url ?? '')
@@ -120,15 +145,27 @@ function endSlow(request: IncomingMessage, response: ServerResponse, patience: P
  * Does the request name more than one host? Node takes the first and a proxy may have taken another: nobody who means well
  * sends two.
  */
-export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+export const hasSeveralHosts = (request: IncomingMessage): boolean => hostsOf(request) > 1
+
+/** HTTP/1.1 asks for one (RFC 9112, 3.2). */
+const hasOneHost = (request: IncomingMessage): boolean =>
+  hostsOf(request) === 1 || (hostsOf(request) === 0 && request.httpVersion !== '1.1')
+
+function hostsOf({ rawHeaders }: IncomingMessage): number {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts++
-  return hosts > 1
+  return hosts
 }
 
 function refuseHosts(response: ServerResponse): void {
   response.writeHead(400, { ...BARE_HEADERS, 'content-type': 'application/json', connection: 'close' })
   response.end(JSON.stringify({ error: 'A request names one host.' }))
+}
+
+/** For `expect` with anything but `100-continue`. */
+function refuseExpectation(response: ServerResponse): void {
+  response.writeHead(417, { ...BARE_HEADERS, connection: 'close' })
+  response.end()
 }
 
 /** For answers that are given before, or instead of, everything else. */
