@@ -36,7 +36,7 @@ const context = {
   log: { error: () => undefined },
 } as unknown as RequestContext
 
-const untaken = { isFull: () => false, hold: () => undefined }
+const untaken = { isFull: () => false, hold: () => undefined, holdShared: () => undefined }
 
 /** What is answered to a request, and whether it was answered without the adapter. */
 async function answersTo(address: string, headers: Record<string, string> = {}, body?: string) {
@@ -165,7 +165,11 @@ async function answered<Value>(calls: number, act: () => Value, signal = new Abo
       calls: Array.from({ length: calls }, () => ({ path, input: undefined })),
     }
     const sum = () => held.reduce((all, bytes) => all + bytes, 0)
-    const room = { isFull: () => isFull(sum()), hold: (bytes: number) => void held.push(bytes) }
+    const room = {
+      ...untaken,
+      isFull: () => isFull(sum()),
+      hold: (bytes: number) => void held.push(bytes),
+    }
     return answerCalls(one, asked, context, { signal, untaken: room })
   }
   return { answer, held }
@@ -214,14 +218,31 @@ test('R67 each answer of a batch is written in a turn of its own', async () => {
 })
 
 test('R67 who has much that they do not take is given no more of a batch', async () => {
-  const { answer, held } = await answered(50, () => 'a'.repeat(100_000))
+  const { answer } = await answered(50, () => 'a'.repeat(100_000))
   const { status, body } = await answer('query', (bytes) => bytes >= 1_000_000)
   expect(status).toBe(207)
   const answers = JSON.parse(Buffer.from(body as Uint8Array).toString()) as { error?: { data: object } }[]
   expect(answers).toHaveLength(50)
-  expect(held).toHaveLength(10)
-  expect(answers.filter(({ error }) => !error)).toHaveLength(held.length)
+  expect(answers.filter(({ error }) => !error)).toHaveLength(10)
   expect(answers.at(-1)?.error?.data).toMatchObject({ httpStatus: 429, appCode: 'rate-limited' })
+})
+
+test('R67 many short answers of a batch count as one long one; a short one does not count', async () => {
+  const short = await answered(1, () => 'a'.repeat(16_000))
+  await short.answer('query')
+  expect(short.held).toEqual([])
+  const { answer, held } = await answered(50, () => 'é'.repeat(8_000))
+  const { body } = await answer('query')
+  const sum = held.reduce((all, bytes) => all + bytes, 0)
+  expect(sum).toBeGreaterThan(0.99 * Buffer.byteLength(body))
+  expect(sum).toBeLessThanOrEqual(Buffer.byteLength(body))
+})
+
+test('R67 who has many short answers that they do not take is given no more of a batch', async () => {
+  const { answer } = await answered(50, () => 'a'.repeat(10_000))
+  const { body } = await answer('query', (bytes) => bytes >= 200_000)
+  const answers = JSON.parse(String(body)) as { error?: object }[]
+  expect(answers.filter(({ error }) => !error)).toHaveLength(20)
 })
 
 test('R67 of calls under way together, no more are answered than one person is kept; changes are told all the same', async () => {

@@ -37,7 +37,7 @@ export const CALL_HEADERS = { 'content-type': 'application/json', vary: 'trpc-ac
 
 /** Calls of a batch that are under way together. */
 const AT_ONCE = 8
-/** Longer answers are kept as bytes, and counted until they are sent. In characters. */
+/** Longer answers are kept as bytes, in characters; what is longer in all is counted until it is sent, in bytes. */
 const LONG = 16_384
 
 type Asking = Pick<HonoRequest, 'method' | 'header' | 'query' | 'text'>
@@ -113,6 +113,7 @@ export async function answerCalls<Router extends AnyTRPCRouter>(
   { signal, untaken }: { signal: AbortSignal; untaken: Untaken },
 ): Promise<{ status: number; body: string | Uint8Array<ArrayBuffer> }> {
   const config = router._def._config
+  const hold = holdInAll(untaken)
   const dataOf = async ({ path, input }: AskedCall, batchIndex: number): Promise<unknown> => {
     refuseIfFull(untaken)
     // Nobody reads the answer. What was to be changed is changed.
@@ -136,7 +137,9 @@ export async function answerCalls<Router extends AnyTRPCRouter>(
       status = shape.data.httpStatus as number
       answer = { error: shape }
     }
-    return { status, piece: pieceOf(JSON.stringify(answer), untaken) }
+    const piece = pieceOf(JSON.stringify(answer))
+    hold(Buffer.byteLength(piece))
+    return { status, piece }
   }
   const results = await fewAtOnce(calls, written)
   const [first] = results
@@ -172,12 +175,19 @@ async function fewAtOnce<Item, Result>(
   return results
 }
 
-function pieceOf(text: string, untaken: Untaken): string | Buffer {
-  if (text.length <= LONG) return text
-  const bytes = Buffer.from(text)
-  untaken.hold(bytes.byteLength)
-  return bytes
+/** Counts the pieces of one answer as they are made, once they are long together: many short ones are as much as a long one. */
+function holdInAll(untaken: Untaken): (bytes: number) => void {
+  let all = 0
+  let held = 0
+  return (bytes) => {
+    all += bytes
+    if (all <= LONG) return
+    untaken.hold(all - held)
+    held = all
+  }
 }
+
+const pieceOf = (text: string): string | Buffer => (text.length <= LONG ? text : Buffer.from(text))
 
 /** Short pieces as a text, which is sent fastest; long ones are put together as bytes. */
 const joined = (pieces: readonly (string | Buffer)[]): string | Uint8Array<ArrayBuffer> =>

@@ -5,8 +5,6 @@ export interface Outgoing {
   readonly closed: boolean
   readonly req: { readonly socket: Pick<EventEmitter, 'once'> & { readonly destroyed: boolean } }
   once(event: 'close', listener: () => void): unknown
-  /** Ends the connection once nothing of it has moved for `ms` milliseconds. */
-  setTimeout?(ms: number): unknown
 }
 
 /** What is to be done when a connection closes: one listener for all that is asked for on it. */
