@@ -29,14 +29,27 @@ async function onUntakenConnection<T>(
   }
 }
 
-/** How many bytes wait in memory when `app` has answered the same request again and again, and nothing is taken. */
-export const heldForPipelined = (app: Hono<HttpEnv>, request: string, times: number): Promise<number> =>
-  onUntakenConnection(app, async (socket, answered) => {
+function withUnsent(routes: Routes): Hono<HttpEnv> {
+  const unsent = new UnsentAnswers()
+  const app = new Hono<HttpEnv>()
+  app.use((c, next) => {
+    c.set('unsent', unsent)
+    return next()
+  })
+  return app.route('/', routes)
+}
+
+/** How many bytes wait in memory when these routes have answered the same request again and again, and nothing is taken. */
+export const heldForPipelined = (routes: Routes, request: string, times: number): Promise<number> =>
+  onUntakenConnection(withUnsent(routes), async (socket, answered) => {
     const before = process.memoryUsage().arrayBuffers
     socket.write(request.repeat(times))
     await expect.poll(answered, { timeout: 30_000 }).toBe(times)
     return process.memoryUsage().arrayBuffers - before
   })
+
+/** A request: a path, or what it is besides a `GET`. */
+type Asked = string | { method?: 'GET' | 'HEAD'; path: string; headers?: Record<string, string> }
 
 /**
  * What is answered to the requests of one who asks (a visitor, or who is named), one after the other, behind one that is never answered, so that nothing is sent; a thousand bytes
@@ -44,7 +57,7 @@ export const heldForPipelined = (app: Hono<HttpEnv>, request: string, times: num
  */
 export async function answersBehindFirst(
   routes: readonly Routes[],
-  paths: readonly string[],
+  requests: readonly Asked[],
   user: Caller['user'] = null,
 ): Promise<number[]> {
   const statuses: number[] = []
@@ -64,11 +77,15 @@ export async function answersBehindFirst(
   })
   for (const group of routes) app.route('/', group)
   return onUntakenConnection(app, async (socket) => {
-    const ask = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nhost: sheaf\r\n\r\n`)
+    const ask = (asked: Asked) => {
+      const { method = 'GET', path, headers = {} } = typeof asked === 'string' ? { path: asked } : asked
+      const lines = Object.entries({ host: 'sheaf', ...headers }).map((header) => header.join(': '))
+      socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+    }
     ask('/first')
     await expect.poll(() => hasBegun).toBe(true)
-    for (const [at, path] of paths.entries()) {
-      ask(path)
+    for (const [at, asked] of requests.entries()) {
+      ask(asked)
       await expect.poll(() => statuses.length, { timeout: 30_000 }).toBe(at + 1)
     }
     return statuses

@@ -30,12 +30,13 @@ export function printRoutes(services: Services): Routes {
   const limited = mostBytes(MOST_BODY)
   app.post('/api/export/pdf', limited, (c) => drawn(c, services, ExportPdf, exportPdf))
   app.post('/api/export/png', limited, (c) => drawn(c, services, ExportPng, exportPng))
-  app.get(EMOJI_PATH, async (c) =>
-    c.body(sentBytes(await emojiFace()), 200, {
+  app.get(EMOJI_PATH, async (c) => {
+    c.get('unsent').endWhenStalled(c.env.outgoing)
+    return c.body(sentBytes(await emojiFace()), 200, {
       'content-type': 'font/woff2',
       'cache-control': 'public, max-age=2592000',
-    }),
-  )
+    })
+  })
   app.get('/:documentId', async (c, next) => {
     if (c.req.query('print') !== 'true') return next()
     const caller = c.get('caller')

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { templates } from '@/features/templates/model'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { sharedBy } from '@/server/http/sent-bytes'
+import { refuseIfFull, type Untaken } from '@/server/http/unsent-answers'
 import { t } from '@/shared/i18n'
 import { publicPath } from '../model'
 import { type ListedPage, listedPages } from './profile.service'
@@ -25,10 +27,14 @@ const escaped = (text: string): string =>
     .toWellFormed()
     .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const xml = (body: string, type: string) =>
-  new Response(`<?xml version="1.0" encoding="utf-8"?>\n${body}\n`, {
+/** Made for this receiver alone. */
+function xml(untaken: Untaken, body: string, type: string): Response {
+  const text = `<?xml version="1.0" encoding="utf-8"?>\n${body}\n`
+  untaken.hold(Buffer.byteLength(text))
+  return new Response(text, {
     headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' },
   })
+}
 
 /** A feed of published pages (RFC 4287). */
 function atom(origin: string, path: string, title: string, pages: readonly ListedPage[]): string {
@@ -86,6 +92,14 @@ export function feedsRoutes(services: Services): Routes {
   const { db, config } = services
   const origin = config.publicUrl
 
+  /** Counts an asking, and answers what the visitor has not taken yet. Throws `rate-limited`. */
+  async function begin(c: Context<HttpEnv>, of: 'sitemap' | 'feed', address: string): Promise<Untaken> {
+    await takeTurn(services.limits, of, address)
+    const untaken = c.get('unsent').of(sharedBy(address), c.env.outgoing)
+    refuseIfFull(untaken)
+    return untaken
+  }
+
   app.get('/robots.txt', (c) =>
     c.text(
       [
@@ -106,11 +120,12 @@ export function feedsRoutes(services: Services): Routes {
   )
 
   app.get('/sitemap.xml', async (c) => {
-    await takeTurn(services.limits, 'sitemap', addressOf(c, services))
+    const untaken = await begin(c, 'sitemap', addressOf(c, services))
     const addresses = templates.map(({ slug }) => `<url><loc>${origin}${publicPath(slug)}</loc></url>`)
     for await (const { id, slug, updated_at } of listedInParts(db, { most: IN_SITEMAP - addresses.length }))
       addresses.push(`<url><loc>${origin}${publicPath(id, slug)}</loc><lastmod>${updated_at}</lastmod></url>`)
     return xml(
+      untaken,
       `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses.join('\n')}\n</urlset>`,
       'application/xml',
     )
@@ -118,21 +133,25 @@ export function feedsRoutes(services: Services): Routes {
 
   app.get('/feed.xml', async (c) => {
     const address = addressOf(c, services)
-    await takeTurn(services.limits, 'feed', address)
+    const untaken = await begin(c, 'feed', address)
     const pages = await listedPages(services, { limit: IN_FEED, asker: visitorAt(address) })
-    return xml(atom(origin, '/feed.xml', t('Published with Sheaf'), pages), 'application/atom+xml')
+    return xml(untaken, atom(origin, '/feed.xml', t('Published with Sheaf'), pages), 'application/atom+xml')
   })
 
   app.get('/user/:id/feed.xml', async (c) => {
     const address = addressOf(c, services)
-    await takeTurn(services.limits, 'feed', address)
+    const untaken = await begin(c, 'feed', address)
     const id = c.req.param('id')
     const pages = await listedPages(services, { by: id, limit: IN_FEED, asker: visitorAt(address) })
     // Somebody without published pages and nobody are the same.
     const person = pages.length > 0 ? await queries.findPerson(db, id) : null
     if (!person) return c.text(`${t('This feed is not here.')}\n`, 404)
     const name = publicName(person.name) ?? SOMEBODY()
-    return xml(atom(origin, `/user/${id}/feed.xml`, `${name} · Sheaf`, pages), 'application/atom+xml')
+    return xml(
+      untaken,
+      atom(origin, `/user/${id}/feed.xml`, `${name} · Sheaf`, pages),
+      'application/atom+xml',
+    )
   })
   return app
 }

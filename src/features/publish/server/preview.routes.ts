@@ -98,6 +98,10 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       'referrer-policy': 'same-origin',
     })
 
+  /** What the visitor has not taken yet. */
+  const untakenBy = (c: Context<HttpEnv>) =>
+    c.get('unsent').of(sharedBy(addressOf(c, services)), c.env.outgoing)
+
   /** The public page at this address, whether the browser may have it, and what was drawn of it if that still holds. */
   async function find(address: string, cookies: string | undefined, form: Form) {
     const id = await queries.findByAddress(db, address)
@@ -116,19 +120,16 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   /** The public page at this address as it is sent; null when there is none. It is drawn once, however many ask for it. */
   async function open(c: Context<HttpEnv>, address: string, form: Form) {
     const asker = visitorAt(addressOf(c, services))
-    const untaken = c.get('unsent').of(sharedBy(addressOf(c, services)), c.env.outgoing)
     for (let round = 1; ; round++) {
       const found = await find(address, c.req.header('cookie'), form)
       if (!found?.isOpen || found.drawn) return found
       // What was drawn is for everybody, as often as they ask; `.md` has been counted.
       if (form === 'html' && round === 1) await takeTurn(limits, 'html', addressOf(c, services))
-      refuseIfFull(untaken)
+      refuseIfFull(untakenBy(c))
       const { id } = found.page.row
       const make = (askers: Askers) => drawPage(id, form, askers)
       const made = await cache.draw(`${form} ${id}`, make, { asker, waits: round < ROUNDS })
       if (made.isOthers) continue
-      // Unlike one that was found, it may be too large to be kept, or gone before it is sent.
-      if (made.page) untaken.hold(bodyOf(c, made.page).byteLength)
       return made.page && { ...found, drawn: made.page }
     }
   }
@@ -177,7 +178,10 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     const body = bodyOf(c, page)
     if (takesBrotli) headers['content-encoding'] = 'br'
     headers['content-length'] = String(body.byteLength)
-    return new Response(c.req.method === 'HEAD' ? null : sentBytes(body), { headers })
+    if (c.req.method === 'HEAD') return new Response(null, { headers })
+    // Another may be drawn in its place before it is taken.
+    untakenBy(c).holdShared(body)
+    return new Response(sentBytes(body), { headers })
   }
 
   const sendHtml = (c: Context<HttpEnv>, page: CachedPage, isPrivate: boolean) =>
@@ -198,6 +202,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept-encoding',
     }
+    c.get('unsent').endWhenStalled(c.env.outgoing)
     if (!doesTakeBrotli(c)) return c.body(sentBytes(look), 200, headers)
     packedLook ??= pack(look).catch((error) => {
       packedLook = null
@@ -242,6 +247,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       etag,
     }
     if (c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+    if (c.req.method !== 'HEAD') untakenBy(c).holdShared(png)
     return c.body(sentBytes(png), 200, headers)
   })
 
