@@ -1,3 +1,4 @@
+import { answersBehindFirst } from '@test/pipelined'
 import { startTestServer, type TestServer } from '@test/server'
 import { openWebServer } from '@test/sinkhole'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { COMMON_TO } from '../app/demos/embeddings/common'
 import { type MeaningHit, MeaningIndex } from '../app/demos/embeddings/similarity'
 import type { EmbeddedTemplate } from '../embedded'
 import { templates } from '../model'
+import { embeddedRoutes } from './embedded.routes'
 
 let server: TestServer
 
@@ -54,6 +56,12 @@ describe('the templates by meaning', () => {
     expect(lists?.content).not.toBe(embedded.find(({ id }) => id === 'lists')?.content)
     const again = readTemplates(await (await fetch(`${server.url}/api/templates/embedded`)).text())
     expect(again).toEqual(embedded)
+  })
+
+  test('R67 who does not take them gets them no other time', async () => {
+    const routes = [embeddedRoutes(server.services)]
+    const path = '/api/templates/embedded'
+    expect(await answersBehindFirst(routes, [path, path])).toEqual([200, 429])
   })
 
   test('7.43 a text is read up to 1,000 characters, and the same text has the same vector', async () => {

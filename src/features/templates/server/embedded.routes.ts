@@ -4,6 +4,8 @@ import type { Services } from '@/server/context'
 import { clientGroup, countedAs } from '@/server/http/client-address'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { mostBytes, readJson } from '@/server/http/read-json'
+import { untakenOf } from '@/server/http/sent-bytes'
+import { refuseIfFull } from '@/server/http/unsent-answers'
 import { EMBEDDING } from '@/shared/embedding'
 import { language, t } from '@/shared/i18n'
 import type { Language } from '@/shared/i18n/languages'
@@ -52,12 +54,15 @@ export function embeddedRoutes({ embedder, limits }: Services): Routes {
 
   app.get('/api/templates/embedded', async (c) => {
     await limits.take(`embedded:${clientGroup(c.get('caller').ip)}`, PER_MINUTE, 60)
+    const untaken = untakenOf(c)
+    refuseIfFull(untaken)
     const [list, vectorOf] = await Promise.all([describedNow(), vectors()])
     const start: EmbeddedStart = { count: list.length, model: embedder.model }
     const lines = list.map(
       (template): EmbeddedLine => ({ ...template, embedding: packVector(vectorOf.get(template.id)!) }),
     )
     const text = [start, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
+    untaken.hold(Buffer.byteLength(text))
     return c.body(text, 200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-cache' })
   })
 
