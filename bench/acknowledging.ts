@@ -15,34 +15,51 @@ const SYNC_STATUS = 8
 const SYNC_STEP_1 = 0
 const UPDATE = 2
 
-/** From sending an edit to its acknowledgement: on the disk with ours, in memory with Hocuspocus as it comes. */
+/**
+ * From sending an edit to its acknowledgement: on the disk with ours and with a bare append (the physical limit), in memory with
+ * Hocuspocus as it comes.
+ */
 export async function measureAcknowledging(options: { rounds: number; seconds: number }): Promise<Figure[]> {
   const env = { PAGES: String(PAGES), PEOPLE: String(WRITERS) }
-  const ours = await start(await buildLiveServer(), env)
-  const stock = await start(new URL('./stock-server.ts', import.meta.url).pathname, env)
-  const oursP95: number[] = []
-  const stockP95: number[] = []
-  const oursP50: number[] = []
-  const stockP50: number[] = []
+  const bare = (name: string) => start(new URL(`./${name}.ts`, import.meta.url).pathname, env)
+  const servers = [
+    await start(await buildLiveServer(), env),
+    await bare('append-server'),
+    await bare('stock-server'),
+  ]
+  const taken = servers.map((): { p50: number[]; p95: number[] } => ({ p50: [], p95: [] }))
   try {
-    for (let round = 0; round < options.rounds; round++) {
-      for (const [server, p50, p95] of [
-        [ours, oursP50, oursP95],
-        [stock, stockP50, stockP95],
-      ] as const) {
+    for (let round = 0; round < options.rounds; round++)
+      for (const [at, server] of servers.entries()) {
         const times = await writeFor(server, options.seconds)
-        p50.push(quantile(times, 0.5))
-        p95.push(quantile(times, 0.95))
+        taken[at]?.p50.push(quantile(times, 0.5))
+        taken[at]?.p95.push(quantile(times, 0.95))
       }
-    }
   } finally {
-    await ours.stop()
-    await stock.stop()
+    for (const server of servers) await server.stop()
   }
-  const what = `${WRITERS} writers, against Hocuspocus in memory`
+  const [ours, append, stock] = taken.map(({ p50, p95 }) => ({ p50: median(p50), p95: median(p95) }))
+  if (!ours || !append || !stock) throw new Error('Nothing was measured')
+  const against = (
+    share: 'p50' | 'p95',
+    peer: typeof ours,
+    name: string,
+    most: number | null,
+    limit?: number,
+  ) =>
+    figure(
+      `edit → durable acknowledgement ${share}, ${WRITERS} writers, against ${name}`,
+      'ms',
+      ours[share],
+      peer[share],
+      most,
+      limit,
+    )
   return [
-    figure(`edit → durable acknowledgement p50, ${what}`, 'ms', median(oursP50), median(stockP50), null),
-    figure(`edit → durable acknowledgement p95, ${what}`, 'ms', median(oursP95), median(stockP95), 1.5, 100),
+    against('p50', append, 'a bare append with fdatasync', null),
+    against('p95', append, 'a bare append with fdatasync', 2, 100),
+    against('p50', stock, 'Hocuspocus in memory', null),
+    against('p95', stock, 'Hocuspocus in memory', null),
   ]
 }
 

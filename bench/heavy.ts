@@ -76,7 +76,7 @@ export async function measureHeavy(options: Options): Promise<Figure[]> {
     ...typing('codeBlock'),
     against('opening', 'ms', 'bare', ({ openMs }) => openMs, 1),
     against('opening', 'ms', 'tiptap-y', ({ openMs }) => openMs, null),
-    against('JS heap', 'MB', 'tiptap-y', ({ heapMb }) => heapMb, 1.2),
+    against('JS heap', 'MB', 'tiptap-y', ({ heapMb }) => heapMb, 1.15),
   ]
 }
 

@@ -51,7 +51,7 @@ export async function compareRequests(
         'ms',
         product.time,
         peer.time,
-        index === 0 ? 1.43 : null,
+        index === 0 ? 2 : null,
       ),
       figure(`${what}, processor time per request, against ${name}`, 'ms', product.work, peer.work, null),
     ]
