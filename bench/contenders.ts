@@ -36,6 +36,7 @@ export async function openContender(
     content,
     live: live.url,
     page: live.pages[0] ?? '',
+    user: live.userId ?? '',
   })
   await page.goto(`${url}?${query}`)
   await page.evaluate(() => window.bench.prepare())

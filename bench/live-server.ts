@@ -11,9 +11,10 @@ const host = await startCollabHost({
   databaseUrl: null,
   keepMs: 60_000,
 })
-const cookies: string[] = []
-for (let i = 0; i < Number(process.env.PEOPLE ?? 1); i++) cookies.push((await host.addPerson('Bench')).cookie)
-const [cookie] = cookies
+const people = []
+for (let i = 0; i < Number(process.env.PEOPLE ?? 1); i++) people.push(await host.addPerson('Bench'))
+const cookies = people.map(({ cookie }) => cookie)
+const [first] = people
 const pages: string[] = []
 for (let i = 0; i < Number(process.env.PAGES ?? 1); i++) pages.push(await host.addPage())
 const isHeavy = process.env.CONTENT === 'heavy'
@@ -24,4 +25,6 @@ if (blocks > 0 || isHeavy) {
       applyBlocks(doc, isHeavy ? heavyBlocks() : mixedBlocks(blocks)),
     )
 }
-process.stdout.write(`${JSON.stringify({ url: host.url, cookie, cookies, pages })}\n`)
+process.stdout.write(
+  `${JSON.stringify({ url: host.url, cookie: first?.cookie, userId: first?.id, cookies, pages })}\n`,
+)

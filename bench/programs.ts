@@ -16,6 +16,8 @@ const alias = { '@test': join(root, 'test'), '@': join(root, 'src') }
 export interface Program {
   url: string
   cookie: string
+  /** Whose the cookie is. */
+  userId?: string
   /** Of everybody, the first one included; none where nobody has to sign in. */
   cookies?: string[]
   pages: string[]

@@ -12,7 +12,7 @@ import { type Contender, WORD } from './main'
 /** The editor of the product, live: bound to its Yjs document, kept in the browser and on the server. */
 export function sheaf(): Contender {
   const options = new URLSearchParams(location.search)
-  const user = { id: 'bench', name: 'Bench', color: colorOf('bench') }
+  const user = { id: options.get('user') ?? '', name: 'Bench', color: colorOf('bench') }
   const documentId = options.get('page') ?? ''
   const page = openLivePage({ documentId, url: options.get('live') ?? '', user })
   return {
