@@ -1,6 +1,7 @@
 import { type BlockOperation, newSid, type SetAside } from '@/document'
 import { isHiddenFrom } from '@/server/access/hidden-review'
 import { requirePage } from '@/server/access/require-page'
+import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import type { SignedInContext } from '@/server/context'
 import type { ListSignatures } from '../../inputs'
 import type { SuggestionSignature } from '../../model'
@@ -102,11 +103,12 @@ export interface RefusedEdit {
   written: WrittenEdit | UnreadEdit
 }
 
-/** The edits of a whole answer, and what of it is none. */
-export function readEdits(
+/** The edits of a whole answer that is read for this person, and what of it is none. Throws like `operationOf`. */
+export async function readEdits(
   answer: string,
   page: PageForModel,
-): { edits: ReasonedEdit[]; refused: RefusedEdit[] } {
+  person: string,
+): Promise<{ edits: ReasonedEdit[]; refused: RefusedEdit[] }> {
   const reader = new EditReader()
   const whole = reader.push(answer)
   const { edits: last, cut } = reader.end()
@@ -115,7 +117,8 @@ export function readEdits(
   for (const written of [...whole, ...last]) {
     if (written.op === 'unread') refused.push({ why: 'unread', written })
     else {
-      const operation = operationOf(written, page)
+      await yieldToEventLoop()
+      const operation = await operationOf(written, page, person)
       if (typeof operation === 'string') refused.push({ why: operation, written })
       else edits.push({ operation, reason: written.why })
     }

@@ -1,6 +1,6 @@
 import type { Block } from '@/blocks/kit/block'
-import { blocksFromMarkdown } from '@/blocks/markdown'
 import type { BlockOperation } from '@/document'
+import { readMarkdown } from '@/server/collab/read-markdown'
 import { withoutHidden } from '@/shared/without-hidden'
 import { withAtoms } from '../../placeholders'
 import { withoutLoads } from '../../safe-blocks'
@@ -11,8 +11,15 @@ import { type PageForModel, TOLD_DIGITS } from './page-for-model'
 /** Why what a model wrote is no operation on the page that it was told of. */
 export type Refused = 'no-block' | 'digits' | 'read-only' | 'empty' | 'same'
 
-/** Turns what a model wrote into an operation on blocks. Whatever would load something, or is no text, is not brought in. */
-export function operationOf(edit: WrittenEdit, { named }: PageForModel): BlockOperation | Refused {
+/**
+ * Turns what a model wrote into an operation on blocks, for this person. Whatever would load something, or is no text, is not brought in.
+ * Throws like `readMarkdown`.
+ */
+export async function operationOf(
+  edit: WrittenEdit,
+  { named }: PageForModel,
+  person: string,
+): Promise<BlockOperation | Refused> {
   const target = edit.alias === null ? null : named.get(edit.alias)
   if (target === undefined) return 'no-block'
   // Only what was really read is replaced or deleted; a place is found without.
@@ -20,7 +27,7 @@ export function operationOf(edit: WrittenEdit, { named }: PageForModel): BlockOp
     return 'digits'
   const text = withoutHidden(edit.text)
   if (edit.op === 'insert') {
-    const blocks = blocksOfText(text, null)
+    const blocks = await blocksOfText(text, null, person)
     return blocks.length === 0 ? 'empty' : { op: 'insert', after: target?.id ?? null, blocks }
   }
   if (!target) return 'no-block'
@@ -28,7 +35,7 @@ export function operationOf(edit: WrittenEdit, { named }: PageForModel): BlockOp
   const { id, fingerprint, seen, atoms } = target
   if (edit.op === 'delete') return target.mayDelete ? { op: 'delete', block: id, fingerprint } : 'read-only'
   if (!seen) return 'read-only'
-  const wanted = blocksOfText(text, seen)
+  const wanted = await blocksOfText(text, seen, person)
   if (wanted.length === 0) return 'empty'
   const left = new Set(atoms)
   const blocks = wanted.map((block) => withAtoms(likeSeen(block, seen), atoms, left))
@@ -36,12 +43,11 @@ export function operationOf(edit: WrittenEdit, { named }: PageForModel): BlockOp
 }
 
 /** Blocks with what Markdown says of them; of lists the indentation, which stands for itself. */
-function blocksOfText(text: string, seen: Block | null): Block[] {
+async function blocksOfText(text: string, seen: Block | null, person: string): Promise<Block[]> {
   const spaces = /^[ \t]*/.exec(text)?.[0].replaceAll('\t', '  ').length ?? 0
   const isList = /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(text)
-  const blocks = withoutLoads(
-    blocksFromMarkdown(isList ? dedented(text, spaces) : text.replace(/^[ \t]+/, '')),
-  )
+  const read = await readMarkdown(isList ? dedented(text, spaces) : text.replace(/^[ \t]+/, ''), person)
+  const blocks = withoutLoads(read)
   const indent = isList && seen === null ? Math.floor(spaces / 2) : 0
   return blocks
     .filter((block) => !isEmpty(block))

@@ -2,6 +2,7 @@ import { plainTextOf } from '@/blocks'
 import type { Block } from '@/blocks/kit/block'
 import type { PageContent } from '@/document'
 import { readPermitted, requirePage } from '@/server/access/require-page'
+import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import type { SignedInContext } from '@/server/context'
 import type { PageReviewEditRow, PageReviewRow } from '@/server/db/schema'
 import { bytesOf, estimatedTokens } from '@/server/providers/tokens'
@@ -140,7 +141,12 @@ async function readPart(ctx: SignedInContext, part: Part): Promise<PartRead> {
     if (edits.length > 0) hasEdits = true
     for (const edit of edits)
       if (edit.op !== 'unread') last = Math.max(last, placeAmong(blocks, placeOf(edit, page).block_id))
-    await keep(edits.map((edit) => rowOf(edit, page)))
+    const rows: Row[] = []
+    for (const edit of edits) {
+      await yieldToEventLoop()
+      rows.push(await rowOf(edit, page, ctx.caller.user.id))
+    }
+    await keep(rows)
   }
   const reader = new EditReader()
   const words = counted(ctx, chosen, { prompt, signal })
@@ -177,9 +183,9 @@ const holds = (block: Block, id: string): boolean =>
 
 type Row = Omit<PageReviewEditRow, 'review_id' | 'number' | 'sid'>
 
-function rowOf(edit: WrittenEdit | UnreadEdit, page: PageForModel): Row {
+async function rowOf(edit: WrittenEdit | UnreadEdit, page: PageForModel, person: string): Promise<Row> {
   if (edit.op === 'unread') return asideRow('unread', { after: beginningOf(edit.line) })
-  const operation = operationOf(edit, page)
+  const operation = await operationOf(edit, page, person)
   const place = placeOf(edit, page)
   const reason = storable(edit.why)
   if (typeof operation === 'string')

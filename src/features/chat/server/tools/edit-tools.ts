@@ -94,7 +94,7 @@ text of a new block
       if (!known) throw new AppError('bad-input', t('Read this page with “read_for_edits” first.'))
       await requirePage(ctx, id, 'suggest')
       // It came as a whole, so the last edit is whole too.
-      const { edits, refused } = readEdits(`${written}\n@done\n`, known.page)
+      const { edits, refused } = await readEdits(`${written}\n@done\n`, known.page, ctx.caller.user.id)
       if (edits.length === 0)
         throw new AppError(
           'bad-input',
