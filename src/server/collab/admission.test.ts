@@ -50,7 +50,7 @@ test('a row is added to a table of a page while other edits are on their way', (
     new PageAuthors(doc, new Map()),
     new PageRows(doc, STORED),
     onTheWay,
-    () => true,
+    () => 'room',
   )
   const since = onTheWay.moment
   for (let row = 0; row < 3; row++) {
@@ -75,7 +75,7 @@ function withUnreadable() {
     projected: () => undefined,
     lost: () => undefined,
 
-    memory: { hasRoomFor: () => true },
+    memory: { roomFor: () => 'room' },
   })
   const update = updateOf(doc, (copy) => setTitle(copy, 'Tea'))
   const looked = lookAtShort(page, update)

@@ -10,6 +10,7 @@ import {
 import { LIMITS } from '@/shared/limits'
 import type { Coming, EditsOnTheWay } from './edits-on-the-way'
 import type { PageAuthors } from './page-authors'
+import type { MemoryRoom } from './page-memory'
 import type { PageRows, Size } from './page-rows'
 
 /**
@@ -25,7 +26,7 @@ export class Admission {
     private readonly rows: PageRows,
     private readonly onTheWay: EditsOnTheWay,
     /** Has the server room in its memory for what an edit adds? */
-    private readonly hasMemoryFor: (more: Size) => boolean,
+    private readonly memoryFor: (more: Size) => MemoryRoom,
   ) {}
 
   /**
@@ -43,7 +44,8 @@ export class Admission {
       if (facts.waits === 'too much' || facts.steps > MOST_STEPS) return 'too-large'
       if (facts.steps + facts.exposed * since.structs > MOST_STEPS) return 'again'
     }
-    if (!this.hasMemoryFor({ bytes: facts.onlyDeletes ? 0 : bytes, weight: facts.weight })) return 'no-room'
+    const memory = this.memoryFor({ bytes: facts.onlyDeletes ? 0 : bytes, weight: facts.weight })
+    if (memory === 'no-room' || (memory === 'too-large' && !facts.onlyDeletes)) return memory
     this.onTheWay.add(facts, bytes)
     return 'admitted'
   }

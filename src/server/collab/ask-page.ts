@@ -42,15 +42,17 @@ const pool = new WorkerPool<Work>({
 
 /**
  * Has a page gone through, in a worker when it is long (`size` in bytes, or what it has at least), for a person (null: the server itself)
- * or for all who wait for the page. Throws `too-large` when it takes too long, and `unavailable` or `rate-limited` when too many wait.
+ * or for all who wait for the page. Throws `too-large` when it takes too long, `unavailable` or `rate-limited` when too many wait, and the
+ * reason of `signal` when it is aborted.
  */
 export async function askPage<Name extends keyof Work & string>(
   name: Name,
   job: AskedWork<Parameters<Work[Name]>[0]>,
   size: number,
   by: string | null | SharedWork,
+  signal?: AbortSignal,
 ): Promise<Awaited<ReturnType<Work[Name]>>> {
-  if (size > SHORT) return pool.run(name, job, { person: by ?? SERVER })
+  if (size > SHORT) return pool.run(name, job, { person: by ?? SERVER, signal })
   const made = isUnmade(job) ? await job() : job
   return (await pageWork[name](made as never)) as Awaited<ReturnType<Work[Name]>>
 }

@@ -272,7 +272,7 @@ onEachDatabase('charges', (database) => {
       projected: () => undefined,
       lost: () => undefined,
 
-      memory: { hasRoomFor: () => true },
+      memory: { roomFor: () => 'room' },
       charge(people, act) {
         charged.push(people.map(String))
         return act()

@@ -145,7 +145,8 @@ export function createCollab(options: CollabOptions): Collab {
         context.socket.dropped(documentName)
         throw new AccessDenied('not-found')
       }
-      if (pages.get(documentName)?.givesWay) {
+      const inMemory = pages.get(documentName)
+      if (inMemory?.givesWay && !inMemory.isLost) {
         context.socket.dropped(documentName)
         throw new AccessDenied('no-room')
       }
@@ -154,14 +155,14 @@ export function createCollab(options: CollabOptions): Collab {
       connectionConfig.readOnly = found === 'read'
     },
     async onLoadDocument({ document, documentName, context }) {
-      if (reads.isDeadly(documentName)) {
-        log.error(
-          { documentId: documentName },
-          'a page was not opened: servers have ended while they read it',
-        )
-        throw new AccessDenied('unavailable')
-      }
       try {
+        if (reads.isDeadly(documentName)) {
+          log.error(
+            { documentId: documentName },
+            'a page was not opened: servers have ended while they read it',
+          )
+          throw new AccessDenied('unavailable')
+        }
         const waiting = awaits(documentName, context.socket?.caller.user.id ?? null)
         if (memory.isFullFor(documentName, waiting)) throw new NoRoom()
         const [first = null] = waiting
@@ -176,6 +177,8 @@ export function createCollab(options: CollabOptions): Collab {
         if (!stored) throw new AccessDenied('not-found')
         pages.set(documentName, new LivePage(document, stored, authors, deps))
       } catch (error) {
+        // Hocuspocus keeps no document that was not loaded, and what belongs to it has a timer that does.
+        document.destroy()
         if (error instanceof AccessDenied) throw error
         if (error instanceof NoRoom) {
           log.warn(

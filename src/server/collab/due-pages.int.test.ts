@@ -75,7 +75,7 @@ test('R67 pages whose timers end together are looked at in a turn each, at the c
       projected: (id) => void projected.add(id),
       lost: () => undefined,
 
-      memory: { hasRoomFor: () => true },
+      memory: { roomFor: () => 'room' },
       charge(who, act) {
         charged = who
         try {

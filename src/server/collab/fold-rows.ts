@@ -39,7 +39,7 @@ async function foldStored({ document, rows, news }: Page, { db }: NewsDeps): Pro
   const own = [...rows.ids]
   const stored = await readStored(db, document.name)
   if (!stored) return null
-  const folded = await askPage('fold', { stored: bytesOf(stored) }, LONG, news.work)
+  const folded = await askPage('fold', { stored: bytesOf(stored) }, LONG, news.work, news.signal)
   const unread = new Set(folded.unread)
   const left = new Set(stored.rows.filter((_, at) => unread.has(at)).map(({ id }) => id))
   // What this server has stored and is not there any more has been folded by another one.
@@ -53,6 +53,7 @@ export async function measureRows(
   documentId: string,
   db: Db,
   work: SharedWork,
+  signal: AbortSignal,
 ): Promise<void> {
   let { come } = rows
   const job = async () => {
@@ -62,5 +63,5 @@ export async function measureRows(
     if (!stored) throw new AppError('not-found', t('This page does not exist.'))
     return { stored: bytesOf(stored) }
   }
-  rows.measured(await askPage('measure', job, LONG, work), come)
+  rows.measured(await askPage('measure', job, LONG, work, signal), come)
 }

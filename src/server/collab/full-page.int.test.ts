@@ -44,7 +44,7 @@ async function pageOf(state: Uint8Array): Promise<LivePage> {
     projected: () => undefined,
     lost: () => undefined,
 
-    memory: { hasRoomFor: () => true },
+    memory: { roomFor: () => 'room' },
     charge: (_people, act) => act(),
   })
 }

@@ -9,7 +9,7 @@ import { EditsOnTheWay } from './edits-on-the-way'
 import { foldRows, measureRows } from './fold-rows'
 import { loadPage, type StoredPage } from './load-page'
 import { loadAuthors, type PageAuthors } from './page-authors'
-import { type HeldPage, memoryOf, type PageMemory } from './page-memory'
+import { type HeldPage, memoryOf, noRoomError, type PageMemory } from './page-memory'
 import { type NewsDeps, PageNews, QUIET_MS } from './page-news'
 import { PageRows, type Size } from './page-rows'
 import { foldPage, projectPage } from './page-store'
@@ -30,7 +30,7 @@ interface PageDeps extends NewsDeps {
   /** Everybody has to leave this document, for this reason. */
   lost(document: Document, why: 'unavailable' | 'no-room'): void
   /** What all pages in memory take together. */
-  memory: Pick<PageMemory, 'hasRoomFor'>
+  memory: Pick<PageMemory, 'roomFor'>
 }
 
 /** A page that nobody has open is folded after this much, or when it leaves memory if that is sooner. */
@@ -77,6 +77,9 @@ export class LivePage implements HeldPage {
   private lost = false
   private givingWay: ReturnType<typeof setTimeout> | null = null
   private leftBehind = false
+  private readonly ended = new AbortController()
+  /** Aborted when the page has to leave memory: nobody goes on waiting for a worker with it. */
+  readonly signal = this.ended.signal
 
   constructor(
     readonly document: Document,
@@ -85,9 +88,9 @@ export class LivePage implements HeldPage {
     private readonly deps: PageDeps,
   ) {
     this.rows = new PageRows(document, stored)
-    this.news = new PageNews(document, authors, this.rows, stored, deps, this.people)
-    const hasRoom = (more: Size) => deps.memory.hasRoomFor(this, more)
-    this.admission = new Admission(document, authors, this.rows, this.onTheWay, hasRoom)
+    this.news = new PageNews(document, authors, this.rows, stored, deps, this.people, this.signal)
+    const room = (more: Size) => deps.memory.roomFor(this, more)
+    this.admission = new Admission(document, authors, this.rows, this.onTheWay, room)
     this.clock.schedule(this.news.isBehind ? QUIET_MS : deps.keepMs)
   }
 
@@ -111,9 +114,11 @@ export class LivePage implements HeldPage {
   async measured(person: string | null): Promise<void> {
     const { rows, document, deps } = this
     if (!rows.isToBeMeasured) return
-    this.measuring ??= measureRows(rows, document.name, deps.db, this.workFor(person)).finally(() => {
-      this.measuring = null
-    })
+    this.measuring ??= measureRows(rows, document.name, deps.db, this.workFor(person), this.signal).finally(
+      () => {
+        this.measuring = null
+      },
+    )
     await this.measuring
   }
 
@@ -193,7 +198,7 @@ export class LivePage implements HeldPage {
   /** Others need the room: everybody leaves the page, and it leaves memory when it is stored, or soon as it is. */
   giveWay(): void {
     if (this.givesWay) return
-    this.givingWay = setTimeout(() => this.leaveBehind(), GIVE_WAY_MS)
+    this.givingWay = setTimeout(() => this.leaveBehind(), GIVE_WAY_MS).unref()
     this.deps.lost(this.document, 'no-room')
     this.clock.schedule(0, true)
   }
@@ -204,6 +209,7 @@ export class LivePage implements HeldPage {
     this.lost = true
     this.gone = true
     this.deps.lost(this.document, 'no-room')
+    this.ended.abort(noRoomError())
     this.clock.schedule(0, true)
   }
 
@@ -359,6 +365,11 @@ export class LivePage implements HeldPage {
       })
       this.tries = 0
     } catch (error) {
+      if (this.leftBehind) {
+        if (this.mayUnload) this.deps.unload(this.document)
+        else this.clock.schedule(50)
+        return
+      }
       this.deps.failed()
       const isLast = this.tries >= RETRY_MS.length && this.present.size === 0
       const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)] as number

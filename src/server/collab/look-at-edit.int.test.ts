@@ -58,7 +58,8 @@ async function setUp() {
   const stored = await readStored(host.db, name).then((content) => content && bytesOf(content))
   if (!stored) throw new Error('there is no such page')
   const other = askPage('content', { stored }, sizeOf(stored), mallory.id)
-  return { page: { document: { name }, onTheWay, workFor }, other }
+  const { signal } = new AbortController()
+  return { page: { document: { name }, onTheWay, workFor, signal }, other }
 }
 
 test('R67 however many large edits of somebody wait to be looked at: their page is read for one after the other', async () => {

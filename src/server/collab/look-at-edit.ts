@@ -16,7 +16,7 @@ export interface Looked extends Judged {
 }
 
 /** What is asked of a page of which an edit is looked at. */
-type LookedInto = Pick<LivePage, 'onTheWay' | 'workFor'> & { document: { name: string } }
+type LookedInto = Pick<LivePage, 'onTheWay' | 'workFor' | 'signal'> & { document: { name: string } }
 
 /** Is an edit looked at in a worker? Any other is looked at in the turn in which it is admitted. */
 export const isLarge = (update: Uint8Array): boolean => update.byteLength > SHORT
@@ -60,6 +60,7 @@ export async function lookAtLarge(
     if (!stored) throw new AppError('not-found', t('This page does not exist.'))
     return { stored: bytesOf(stored), update }
   }
-  const found = await askPage('judge', job, update.byteLength, isAwaited ? page.workFor(person) : person)
+  const by = isAwaited ? page.workFor(person) : person
+  const found = await askPage('judge', job, update.byteLength, by, page.signal)
   return found && { ...found, since: () => onTheWay.since(moment) }
 }

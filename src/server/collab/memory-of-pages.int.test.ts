@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Document } from '@hocuspocus/server'
 import { CollabChild, lostOrDoubled, RawSocket, storedText, Tab, temporaryFolder, until } from '@test/collab'
+import { authFrame } from '@test/collab-frames'
 import { addPage, addPerson, type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { onEachDatabase } from '@test/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -128,6 +129,27 @@ onEachDatabase('the memory of pages', (database) => {
     expect(await storedText(host.db, documentId)).toContain('y'.repeat(2 * MB))
   })
 
+  test('R67 of pages that were not opened nothing is left', async () => {
+    const his = [await openLarge(mallory), await openLarge(mallory)]
+    const page = await largePage(2.4)
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const socket = await RawSocket.open(host.url, mallory.cookie)
+    const refusals = () => socket.frames.filter((frame) => Buffer.from(frame).includes('no-room')).length
+    const ask = async (times: number) => {
+      for (let asked = 0; asked < times; asked++) {
+        const before = refusals()
+        socket.send(authFrame(page))
+        await until('the page to be refused', () => refusals() > before)
+      }
+    }
+    await ask(5)
+    const before = timers()
+    await ask(60)
+    expect(timers()).toBeLessThan(before + 30)
+    socket.close()
+    expect(his.map(({ state }) => state)).toEqual(['saved', 'saved'])
+  })
+
   test('R67 a call that needs a page for which there is no room is refused in words, and changes nothing', async () => {
     const tabs = [await openLarge(mallory), await openLarge(mallory)]
     const page = await largePage(2.4)
@@ -212,6 +234,44 @@ test('R67 a server outlives a person who opens pages that take more together tha
   }
 })
 
+test('R67 a page that gives way and is not stored in time lets go of everybody who waits for a worker with it', async () => {
+  const folder = temporaryFolder()
+  const { db } = await openDb({ dataDir: folder.path, databaseUrl: null })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const document = new Y.Doc() as Document
+    document.name = await addPage(db)
+    const stored = await loadPage(db, document.name, document, createLog('silent'))
+    if (!stored) throw new Error('The page is not there')
+    let isLeft = false
+    const page = new LivePage(document, stored, new PageAuthors(document, new Map()), {
+      ...{ db, log: createLog('silent'), keepMs: 1000, failed: () => undefined, projected: () => undefined },
+      lost: () => undefined,
+      memory: { roomFor: () => 'room' },
+      charge: (_people, act) => act(),
+      unload: () => {
+        isLeft = page.mayUnload
+      },
+    })
+    // A call that waits for a worker.
+    const visit = {}
+    page.entered(visit, null, 'mallory')
+    page.signal.addEventListener('abort', () => page.left(visit))
+    page.giveWay()
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(page.isHeld).toBe(true)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(page.signal.reason).toMatchObject({ code: 'unavailable' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(isLeft).toBe(true)
+    page.dispose()
+  } finally {
+    vi.useRealTimers()
+    await db.destroy()
+    folder.remove()
+  }
+})
+
 test('R67 a page that nobody has open and that cannot be stored again and again leaves memory all the same', async () => {
   const folder = temporaryFolder()
   const { db } = await openDb({ dataDir: folder.path, databaseUrl: null })
@@ -228,7 +288,7 @@ test('R67 a page that nobody has open and that cannot be stored again and again 
     const page = new LivePage(document, stored, new PageAuthors(document, new Map()), {
       ...{ db, log: createLog('silent'), keepMs: 1000, failed: () => undefined, projected: () => undefined },
       lost: () => undefined,
-      memory: { hasRoomFor: () => true },
+      memory: { roomFor: () => 'room' },
       charge: (_people, act) => act(),
       unload: () => {
         if (!page.mayUnload) return

@@ -24,6 +24,7 @@ import type { LivePage } from './live-page'
 import type { LivePages, MayStill } from './live-pages'
 import { applyInPieces } from './load-page'
 import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
+import { noRoomError } from './page-memory'
 import { bytesOf, readStored, readStoredSize } from './page-store'
 import type { Outcome, PageChange, PlannedFrom, pageWork, StoredBytes } from './page-work'
 import type { ToldPage, ToldWish } from './told-page'
@@ -58,7 +59,6 @@ const LOAD_ROUNDS = 5
 /** How often an edit is looked at whose page becomes another meanwhile. */
 const LOOKS = 5
 const UNREADABLE = () => t('The page could not be read. Please try again.')
-const NO_ROOM = () => t('Too many large pages are open on this server. Please try again in a moment.')
 
 /** Reads and forward edits by the server itself, on the page as everybody sees it. */
 export class PageEdits {
@@ -81,7 +81,7 @@ export class PageEdits {
       const page = this.deps.pageOf(document)
       // It left memory between being found and being used: the next round loads it freshly.
       if (!page) continue
-      if (page.givesWay) throw new AppError('unavailable', NO_ROOM())
+      if (page.givesWay) throw noRoomError()
       const visit = {}
       document.addDirectConnection()
       page.entered(visit, null, userId)
@@ -137,7 +137,8 @@ export class PageEdits {
         const stored = await this.stored(documentId)
         const size = Math.max(this.sizeFor(userId, page), sizeOf(stored), sizeOfChange(change))
         const asked = change.do === 'decide' ? { ...change, client: new Y.Doc().clientID } : change
-        const plan = this.ask('plan', { stored, change: asked }, size, userId, page.workFor(userId))
+        const job = { stored, change: asked }
+        const plan = this.ask('plan', job, size, userId, page.workFor(userId), page.signal)
         const { update, outcome } = await plan
         if (update) await this.store(document, page, userId, update, { mayStill })
         if (update && asked.do === 'decide' && userId !== null)
@@ -176,7 +177,8 @@ export class PageEdits {
         requireKnownLayout(document)
         const stored = await this.stored(documentId)
         const size = Math.max(this.sizeFor(userId, page), sizeOf(stored), JSON.stringify(operations).length)
-        const asked = this.ask('suggest', { stored, operations }, size, userId, page.workFor(userId))
+        const job = { stored, operations }
+        const asked = this.ask('suggest', job, size, userId, page.workFor(userId), page.signal)
         const { update, outcomes } = await asked
         if (update) await this.store(document, page, userId, update, { mayStill })
         await this.project(page, update !== null)
@@ -213,7 +215,7 @@ export class PageEdits {
     return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
       const size = this.sizeFor(userId, page)
-      const read = size > SHORT ? await this.contentOf(documentId, size, userId) : null
+      const read = size > SHORT ? await this.contentOf(documentId, size, userId, page.signal) : null
       return read ?? this.charge(userId, () => settledPage(document))
     })
   }
@@ -222,13 +224,13 @@ export class PageEdits {
   async told(documentId: string, userId: string, wish: ToldWish): Promise<ToldPage> {
     const job = async () => ({ stored: await this.stored(documentId), wish })
     // Writing Markdown takes long also where little is stored.
-    const ask = () => askPage('told', job, LONG, userId)
+    const ask = (signal?: AbortSignal) => askPage('told', job, LONG, userId, signal)
     const told = await ask()
     if (told) return told
     // What stands in an older layout is brought over by being loaded.
-    return this.withPage(documentId, userId, async (document) => {
+    return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
-      const brought = await ask()
+      const brought = await ask(page.signal)
       if (!brought) throw new AppError('unavailable', UNREADABLE())
       return brought
     })
@@ -239,7 +241,9 @@ export class PageEdits {
     return this.withPage(documentId, userId, async (document, page) => {
       requireKnownLayout(document)
       const job = async () => ({ stored: await this.stored(documentId) })
-      const { title, rich, ...more } = await this.ask('carried', job, this.sizeFor(userId, page), userId)
+      const size = this.sizeFor(userId, page)
+      const asked = this.ask('carried', job, size, userId, userId, page.signal)
+      const { title, rich, ...more } = await asked
       return { title, blocks: this.blocksIn(rich, userId), review: more.review, anchors: more.anchors }
     })
   }
@@ -254,12 +258,13 @@ export class PageEdits {
       requireKnownLayout(document)
       const stored = await this.stored(documentId)
       const long = Math.max(this.sizeFor(userId, page), sizeOf(stored))
-      const read = await this.contentIn({ stored }, long, userId)
+      const read = await this.contentIn({ stored }, long, userId, page.signal)
       const before = read ?? this.charge(userId, () => settledPage(document))
       const { title, blocks } = wanted(before)
       const saying = { title, rich: JSON.stringify(blocks) }
       const size = Math.max(long, saying.rich.length)
-      const { update, after } = await this.ask('planFrom', { stored, wanted: saying }, size, userId)
+      const job = { stored, wanted: saying }
+      const { update, after } = await this.ask('planFrom', job, size, userId, userId, page.signal)
       return { before, update, after }
     })
   }
@@ -269,8 +274,9 @@ export class PageEdits {
     documentId: string,
     size: number,
     userId: string | null,
+    signal?: AbortSignal,
   ): Promise<PageContent | null> {
-    return this.contentIn(async () => ({ stored: await this.stored(documentId) }), size, userId)
+    return this.contentIn(async () => ({ stored: await this.stored(documentId) }), size, userId, signal)
   }
 
   /** What the page says; null for one that this program cannot read. */
@@ -278,8 +284,9 @@ export class PageEdits {
     job: AskedWork<{ stored: StoredBytes }>,
     size: number,
     userId: string | null,
+    signal?: AbortSignal,
   ): Promise<PageContent | null> {
-    const { title, rich, isKnown } = await this.ask('content', job, size, userId)
+    const { title, rich, isKnown } = await this.ask('content', job, size, userId, userId, signal)
     return isKnown ? { title, blocks: this.blocksIn(rich, userId) } : null
   }
 
@@ -315,8 +322,7 @@ export class PageEdits {
       if (error instanceof AccessDenied && error.reason === 'not-found') {
         throw new AppError('not-found', t('This page does not exist.'), { cause: error })
       }
-      if (error instanceof AccessDenied && error.reason === 'no-room')
-        throw new AppError('unavailable', NO_ROOM(), { cause: error })
+      if (error instanceof AccessDenied && error.reason === 'no-room') throw noRoomError(error)
       throw new AppError('unavailable', UNREADABLE(), { cause: error })
     }
   }
@@ -358,7 +364,7 @@ export class PageEdits {
         const { onTheWay } = page
         const decided = await (isAlone ? onTheWay.alone(userId, decide) : onTheWay.beside(decide))
         if (decided === 'too-large') throw new AppError('too-large', t('The page would become too large.'))
-        if (decided === 'no-room') throw new AppError('unavailable', NO_ROOM())
+        if (decided === 'no-room') throw noRoomError()
         if (decided !== 'again') return decided.stored
         await page.measured(userId)
         isAlone = large === null || large.facts.taken.length > 0
@@ -457,9 +463,10 @@ export class PageEdits {
     size: number,
     userId: string | null,
     by: string | null | SharedWork = userId,
+    signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<PageWork[Name]>>> {
     const work = size <= SHORT && isUnmade(job) ? ((await job()) as PageJob<Name>) : job
-    return this.charge(userId, () => askPage(name, work, size, by))
+    return this.charge(userId, () => askPage(name, work, size, by, signal))
   }
 
   /** How much of the page there is to go through; looking at it for that is charged. */

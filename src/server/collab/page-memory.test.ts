@@ -126,10 +126,10 @@ test('R67 what is written finds room until the memory is full; then who holds mo
   const his = new Page('m1', 50, ['mallory'])
   const also = new Page('m2', 39, ['mallory'])
   const { memory, goes } = memoryWith(hers, his, also)
-  expect(memory.hasRoomFor(his, { bytes: 1000, weight: 100 })).toBe(true)
-  expect(memory.hasRoomFor(his, { bytes: 10 * MB, weight: 0 })).toBe(false)
+  expect(memory.roomFor(his, { bytes: 1000, weight: 100 })).toBe('room')
+  expect(memory.roomFor(his, { bytes: 10 * MB, weight: 0 })).toBe('no-room')
   expect(goes()).toEqual([])
-  expect(memory.hasRoomFor(hers, { bytes: 10 * MB, weight: 0 })).toBe(true)
+  expect(memory.roomFor(hers, { bytes: 10 * MB, weight: 0 })).toBe('room')
   expect(goes()).toEqual(['m1'])
 })
 
@@ -137,16 +137,41 @@ test('R67 a little that is written beyond the memory is taken, and who holds mos
   const hers = new Page('a1', 10, ['ada'])
   const his = new Page('m1', 90, ['mallory'])
   const { memory, goes } = memoryWith(hers, his)
-  expect(memory.hasRoomFor(hers, { bytes: 500, weight: 20 })).toBe(true)
+  expect(memory.roomFor(hers, { bytes: 500, weight: 20 })).toBe('room')
   hers.memory += 500
   await new Promise((resolve) => setImmediate(resolve))
   expect(goes()).toEqual(['m1'])
 })
 
+test('R67 while a page waits for others to give way, others write on', async () => {
+  const idle = new Page('idle', 95, [])
+  const hers = new Page('a1', 1, ['ada'])
+  const pages = new Set([idle, hers])
+  const memory = new PageMemory(100 * MB, () => pages)
+  const coming = memory.take('b1', ofMb(95), new Set(['bob']))
+  expect(idle.givesWay).toBe(true)
+  expect(memory.roomFor(hers, { bytes: 30, weight: 2 })).toBe('room')
+  pages.delete(idle)
+  memory.left('idle', idle.memory)
+  await coming
+})
+
+test('R67 a page does not grow beyond what could be loaded again, and a larger one is let in where nobody else has any open', async () => {
+  const hers = new Page('a1', 60, ['ada'])
+  const { memory, goes, open } = memoryWith(hers, new Page('idle', 30, []))
+  expect(memory.roomFor(hers, { bytes: 41 * MB, weight: 0 })).toBe('too-large')
+  await expect(open('b1', 120, 'bob')).rejects.toThrow(NoRoom)
+  hers.giveWay()
+  await expect(open('b2', 160, 'bob')).rejects.toThrow(NoRoom)
+  await open('b1', 120, 'bob')
+  expect(goes()).toEqual(['a1', 'idle'])
+})
+
 test('R67 nothing is added while half as much again is in memory', () => {
   const his = new Page('m1', 150, ['mallory'])
-  const { memory } = memoryWith(his, new Page('a1', 1, ['ada']))
-  expect(memory.hasRoomFor(his, { bytes: 100, weight: 2 })).toBe(false)
+  const hers = new Page('a1', 1, ['ada'])
+  const { memory } = memoryWith(his, hers)
+  expect(memory.roomFor(hers, { bytes: 100, weight: 2 })).toBe('no-room')
 })
 
 test('R67 tens of thousands of small pages give way to a large one without being gone through one for another', async () => {

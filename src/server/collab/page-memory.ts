@@ -1,4 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import type { Size } from './page-rows'
 
 /** What a unit of weight takes of this process at most, in bytes: 152 were measured of keys with values, 105 of blocks, 118 of words. */
@@ -7,7 +9,7 @@ const BYTES_A_UNIT = 160
 const EACH = 32 * 1024
 /** An edit that takes less is taken though it goes beyond what there is: somebody gives way for it. */
 const SMALL = 1024 * 1024
-/** While pages are on their way out, this many times as much may be in memory. */
+/** While pages are on their way out, or for a page that alone takes more, this many times as much may be in memory. */
 const MOST_AT_ONCE = 1.5
 /** What all pages take is counted anew after this much. */
 const COUNT_AGAIN_MS = 250
@@ -40,8 +42,19 @@ export interface HeldPage {
   giveWay(): void
 }
 
-/** There is no room for a page, or for what is added to one. */
+/** There is no room for a page. */
 export class NoRoom extends Error {}
+
+/** What somebody is told whose call needs a page for which there is no room. */
+export const noRoomError = (cause?: unknown): AppError =>
+  new AppError(
+    'unavailable',
+    t('Too many large pages are open on this server. Please try again in a moment.'),
+    cause === undefined ? {} : { cause },
+  )
+
+/** Is there room for what an edit adds? `too-large`: the page alone would take more than all pages may. */
+export type MemoryRoom = 'room' | 'no-room' | 'too-large'
 
 /**
  * Bounds what all pages in memory take together (R67). Where there is no room for one more, those give way that nobody has open, and then
@@ -50,12 +63,17 @@ export class NoRoom extends Error {}
  */
 export class PageMemory {
   /** Pages for which there is room and that are not there yet. */
-  private readonly coming = new Map<string, { memory: number; holders: ReadonlySet<string> }>()
+  private readonly coming = new Map<
+    string,
+    { memory: number; holders: ReadonlySet<string>; isWaiting: boolean }
+  >()
   /** How much pages took that have left memory or did not come into it; those that were asked for last stand last. */
   private readonly known = new Map<string, number>()
   private readonly waiting = new Set<() => void>()
-  private counted = { sum: 0, at: Number.NEGATIVE_INFINITY }
+  /** Bytes of all pages, and of those alone that do not wait for others to give way. */
+  private counted = { sum: 0, present: 0, at: Number.NEGATIVE_INFINITY }
   private pressing: NodeJS.Immediate | undefined
+  private looking: NodeJS.Immediate | undefined
 
   /** `most`: bytes of all pages together. */
   constructor(
@@ -78,10 +96,11 @@ export class PageMemory {
     this.note(documentId, memory)
     const giveWay = this.thatGiveWay(memory, people)
     if (!giveWay) throw new NoRoom()
-    this.coming.set(documentId, { memory, holders: new Set(people) })
+    const coming = { memory, holders: new Set(people), isWaiting: true }
+    this.coming.set(documentId, coming)
     for (const page of giveWay) page.giveWay()
     const until = performance.now() + WAIT_MS
-    while (this.count() > this.most) {
+    while (this.count().sum > this.mostWith(memory)) {
       const ms = until - performance.now()
       if (ms > 0) await this.someLeft(ms)
       else {
@@ -89,46 +108,44 @@ export class PageMemory {
         throw new NoRoom()
       }
     }
+    coming.isWaiting = false
   }
 
   /** The page is in memory now, or did not come after all. */
   arrived(documentId: string): void {
-    this.coming.delete(documentId)
+    if (this.coming.delete(documentId)) this.lookSoon()
   }
 
   /** A page of this size has left memory. */
   left(documentId: string, memory: number): void {
     this.note(documentId, memory)
-    this.counted.sum -= memory
-    // Thousands may leave one after the other: all is counted when there may be enough.
-    if (this.counted.sum <= this.most) for (const look of [...this.waiting]) look()
+    this.lookSoon()
   }
 
   /** Is there room for what an edit adds to this page? Where there is little left, somebody gives way in the next turn of the event loop. */
-  hasRoomFor(page: HeldPage, more: Size): boolean {
+  roomFor(page: HeldPage, more: Size): MemoryRoom {
     const growth = growthOf(more)
-    if (growth <= 0) return true
-    const { counted } = this
-    if (performance.now() - counted.at > COUNT_AGAIN_MS) this.count()
+    if (growth <= 0) return 'room'
+    if (page.memory + growth > this.most) return 'too-large'
+    if (performance.now() - this.counted.at > COUNT_AGAIN_MS) this.count()
     if (this.counted.sum + growth > this.most) {
-      const sum = this.count()
-      if (sum + growth > this.most) {
-        if (sum + growth > this.most * MOST_AT_ONCE) return false
-        if (growth < SMALL) this.pressSoon()
-        else {
-          const giveWay = this.thatGiveWay(growth, page.holders, page)
-          if (!giveWay) return false
-          for (const other of giveWay) other.giveWay()
-        }
+      const { sum, present } = this.count()
+      if (present + growth > this.most * MOST_AT_ONCE) return 'no-room'
+      if (sum + growth > this.most && growth < SMALL) this.pressSoon()
+      else if (sum + growth > this.most) {
+        const giveWay = this.thatGiveWay(growth, page.holders, page)
+        if (!giveWay) return 'no-room'
+        for (const other of giveWay) other.giveWay()
       }
     }
     this.counted.sum += growth
-    return true
+    this.counted.present += growth
+    return 'room'
   }
 
   /** Is much of it free, so that what is nobody's wish may be done? */
   get isRoomy(): boolean {
-    return this.count() < this.most / 2
+    return this.count().sum < this.most / 2
   }
 
   private note(documentId: string, memory: number): void {
@@ -150,13 +167,29 @@ export class PageMemory {
     })
   }
 
-  /** Bytes of all that is in memory or about to be. */
-  private count(): number {
-    let sum = 0
-    for (const { memory } of this.pages()) sum += memory
-    for (const { memory } of this.coming.values()) sum += memory
-    this.counted = { sum, at: performance.now() }
-    return sum
+  private count(): { sum: number; present: number } {
+    let present = 0
+    let awaited = 0
+    for (const { memory } of this.pages()) present += memory
+    for (const { memory, isWaiting } of this.coming.values())
+      if (isWaiting) awaited += memory
+      else present += memory
+    this.counted = { sum: present + awaited, present, at: performance.now() }
+    return this.counted
+  }
+
+  /** A page that alone takes more than all may is let in where nobody else has one open, so that it can be made smaller. */
+  private mostWith(memory: number): number {
+    return Math.max(this.most, Math.min(memory, this.most * MOST_AT_ONCE))
+  }
+
+  /** Who waits looks again, once for all that leave in one turn. */
+  private lookSoon(): void {
+    if (this.waiting.size === 0) return
+    this.looking ??= setImmediate(() => {
+      this.looking = undefined
+      for (const look of [...this.waiting]) look()
+    })
   }
 
   private pressSoon(): void {
@@ -177,7 +210,7 @@ export class PageMemory {
   ): HeldPage[] | null {
     const staying = [...this.pages()].filter(({ givesWay }) => !givesWay).map(seen)
     const all: Held[] = [...staying, ...this.coming.values()]
-    let over = all.reduce((sum, held) => sum + held.memory, memory) - this.most
+    let over = all.reduce((sum, held) => sum + held.memory, memory) - this.mostWith(memory)
     const going = new Set<Held>()
     const goes = (held: Held) => {
       going.add(held)

@@ -61,6 +61,8 @@ export class PageNews {
     private readonly deps: NewsDeps,
     /** Who has the page open. */
     private readonly people: Iterable<string>,
+    /** Aborted when the page has to leave memory: nothing is worked out for it any more. */
+    readonly signal: AbortSignal,
   ) {
     this.lastEdit = stored.lastEdit
     this.editors = stored.editors
@@ -121,7 +123,7 @@ export class PageNews {
     try {
       if (!isLong) return this.readHere(editors)
       const stored = await readStored(this.deps.db, this.document.name)
-      return stored && (await askPage('project', { stored: bytesOf(stored) }, LONG, this.work))
+      return stored && (await askPage('project', { stored: bytesOf(stored) }, LONG, this.work, this.signal))
     } finally {
       this.lastCostMs = Math.min(LONGEST_COST_MS, performance.now() - started)
     }
@@ -156,7 +158,8 @@ export class PageNews {
     if (!this.looksLong(editors))
       return trail.take(deps.charge([...editors.keys()], () => pendingIn(document)))
     const stored = await readStored(deps.db, document.name)
-    const pending = stored ? await askPage('review', { stored: bytesOf(stored) }, LONG, this.work) : []
+    const job = stored && { stored: bytesOf(stored) }
+    const pending = job ? await askPage('review', job, LONG, this.work, this.signal) : []
     return trail.take(pending)
   }
 

@@ -129,6 +129,9 @@ export class Socket implements WebSocketLike {
     this.granted.set(documentId, access)
     this.told.delete(documentId)
     this.refused.delete(documentId)
+    // Of a page that was not opened after all, nothing is handled.
+    this.waiting.delete(documentId)
+    this.readOn()
   }
 
   /** The server ends the page. */

@@ -396,7 +396,7 @@ onEachDatabase('storing, step by step', (database) => {
       projected: () => undefined,
       lost: () => undefined,
 
-      memory: { hasRoomFor: () => true },
+      memory: { roomFor: () => 'room' },
       charge: (_people, act) => act(),
     })
     const source = new Y.Doc()
