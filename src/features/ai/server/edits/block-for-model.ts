@@ -16,12 +16,8 @@ export interface ToldBlock {
   mayDelete: boolean
 }
 
-/** Characters of a block that is shown, … */
+/** Characters of a block that is shown. */
 const LONGEST = 6_000
-/** … of all addresses, titles and other attributes in it, … */
-const LONGEST_ATTRIBUTES = 4_000
-/** … and of the Markdown that is made of both. */
-const LONGEST_MARKDOWN = 12_000
 /** How much of a block that is shown there is to write and read back, by {@link workOf}: some 60 ms. */
 const MOST_WORK = 1_500
 /** What Markdown says of each kind, of all that its blocks have. */
@@ -49,14 +45,13 @@ export function tellBlock(block: Block): ToldBlock {
     atoms: [],
     mayDelete: false,
   })
-  const isMuch = words.length > LONGEST || workOf(block, MOST_WORK) > MOST_WORK || hasLongAttributes(block)
-  if (!READ.has(kind) || isMuch) return unread()
+  if (!READ.has(kind) || words.length > LONGEST || workOf(block, MOST_WORK) > MOST_WORK) return unread()
   const atoms: Inline[] = []
   const read = readOf(block, atoms)
   const markdown = read && markdownFromBlocks([read]).trimEnd()
   // What cannot be told in the Markdown of everybody is not given to be edited.
-  if (!read || !markdown || markdown.length > LONGEST_MARKDOWN) return unread()
-  if (markdown.includes('<!-- sheaf') || withoutHidden(markdown) !== markdown) return unread()
+  if (!read || !markdown || markdown.includes('<!-- sheaf') || withoutHidden(markdown) !== markdown)
+    return unread()
   const back = blocksFromMarkdown(markdown)
   const [seen] = back
   if (back.length !== 1 || !seen || seen.kind !== kind || plainTextOf([seen]) !== plainTextOf([read]))
@@ -69,60 +64,17 @@ export function tellBlock(block: Block): ToldBlock {
   }
 }
 
-/** What a piece of text, or a line of it, takes, where a block takes 1. */
+/** What a piece of text takes, where a block takes 1. */
 const PIECE = 3
 
-/** How much work a block makes, by the blocks, pieces of text and lines in it. Counting stops once it is more than `most`. */
-export function workOf({ kind, text = [], children = [] }: Block, most: number): number {
+/** How much work a block makes, by the blocks and pieces of text in it. Counting stops once it is more than `most`. */
+export function workOf({ text = [], children = [] }: Block, most: number): number {
   let work = 1 + PIECE * text.length
-  // Lines of code are kept as they are.
-  if (kind !== 'codeBlock')
-    for (const piece of text) {
-      if (work > most) break
-      if (isInlineText(piece)) work += PIECE * linesEnding(piece.text, most)
-    }
   for (const child of children) {
     if (work > most) break
     work += workOf(child, most - work)
   }
   return work
-}
-
-function linesEnding(text: string, most: number): number {
-  let lines = 0
-  for (let at = text.indexOf('\n'); at >= 0 && lines <= most; at = text.indexOf('\n', at + 1)) lines++
-  return lines
-}
-
-/** Are all addresses, titles and other attributes in a block together longer than is shown? */
-function hasLongAttributes(block: Block): boolean {
-  let left = LONGEST_ATTRIBUTES
-  const count = ({ attributes }: { attributes?: Record<string, Json> | undefined }) => {
-    if (attributes && left >= 0) left -= charactersOf(attributes, left)
-  }
-  const look = (one: Block) => {
-    count(one)
-    for (const piece of one.text ?? []) {
-      if (left < 0) return
-      if (!isInlineText(piece)) count(piece)
-      for (const mark of piece.marks ?? []) count(mark)
-    }
-    for (const child of one.children ?? []) if (left >= 0) look(child)
-  }
-  look(block)
-  return left < 0
-}
-
-/** How long texts, numbers and names in a value are together. Counting stops once it is more than `most`. */
-function charactersOf(value: Json, most: number): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 1
-  let sum = 0
-  for (const [name, one] of Object.entries(value)) {
-    if (sum > most) break
-    sum += name.length + charactersOf(one, most - sum)
-  }
-  return sum
 }
 
 /** The block with what Markdown says of it and nothing else. Null for a table with more than a paragraph in a cell. */

@@ -52,38 +52,6 @@ test('R67 a block of more pieces than a model is shown is not written for it, ho
   expect(workOf(cells(10_000), 600)).toBeLessThan(700)
 })
 
-test('R67 a block with long addresses, titles or very many lines is not written for a model, and one with ordinary links is', () => {
-  const links = (count: number, url: string, title?: string): Block => ({
-    id: 'p',
-    kind: 'paragraph',
-    text: Array.from({ length: count }, (_, at) => ({
-      text: `source ${at} `,
-      marks: [
-        { kind: 'link', attributes: { url: `https://example.org/${at}${url}`, ...(title && { title }) } },
-      ],
-    })),
-  })
-  const lines = (kind: string, line: string, count: number): Block => ({
-    id: 'p',
-    kind,
-    text: [{ text: `${line}\n`.repeat(count) }],
-  })
-  const isShown = (block: Block) => tellBlock(block).seen !== null
-  const shown = [
-    links(20, '/a-page-with-a-long-name-in-its-address?and=one-or-two-parameters'),
-    links(5, '', 'What stands there'),
-    lines('codeBlock', 'const tea = pour(cup)', 200),
-    lines('paragraph', 'a line', 100),
-  ]
-  const not = [
-    links(2, `?${'('.repeat(4_000)}`),
-    links(12, '', 'x'.repeat(490)),
-    lines('paragraph', 'a', 1_000),
-    { ...lines('codeBlock', 'a', 3), attributes: { lang: 'x'.repeat(100_000) } },
-  ]
-  expect([...shown, ...not].map(isShown)).toEqual([true, true, true, true, false, false, false, false])
-})
-
 test('R67 others have a turn while a model is told of blocks in a block that have many pieces', async () => {
   const { children = [] } = toggleOf(100)
   const toggle: Block = {
