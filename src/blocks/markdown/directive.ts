@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import type { Attributes } from '../kit/attributes'
 import { BlockInput, type LooseBlock } from '../kit/block-schema'
 
-const OPEN = '<!-- sheaf: '
+/** Every directive begins with this. */
+export const DIRECTIVE = '<!-- sheaf'
+const OPEN = `${DIRECTIVE}: `
 const CLOSE = ' -->'
 const FORM = /^<!--\s*sheaf:\s*(\{[\s\S]*\})\s*-->$/
 

@@ -5,7 +5,7 @@ import { cleanText, holdsUnknown, normalizeBlocks } from '../json'
 import type { Block, Json } from '../kit/block'
 import { sameJson } from '../kit/equal'
 import { boundNesting, chunksOf, definitionLinesFor, definitionsIn, goesOnCounting } from './chunks'
-import { writeDirective } from './directive'
+import { DIRECTIVE, writeDirective } from './directive'
 import { notesFor, notesIn, resolveFootnotes } from './footnotes'
 import { readFrontMatter, writeFrontMatter } from './front-matter'
 import { Notes, type ReadNote } from './notes'
@@ -146,6 +146,28 @@ export function markdownFromBlocks(
       cares.set(block, attempt + 1 === ATTEMPTS || cares.has(block) ? 'data' : 'strict')
     }
   }
+}
+
+/**
+ * The blocks in the Markdown that everybody knows, and what that reads back as. Null where it takes data of ours to say them, or more than
+ * `most` characters. Written plainly and once more with care, so it never costs more than two writings and two readings.
+ */
+export function commonMarkdown(
+  blocks: readonly Block[],
+  most: number,
+): { text: string; blocks: Block[] } | null {
+  const wanted = normalizeBlocks(blocks)
+  const cares = new Map<Block, Care>(wordForWord(wanted))
+  if (cares.size > 0) return null
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const text = writeMarkdown(treeFromBlocks(wanted, cares)).trimEnd()
+    if (text.length > most || text.includes(DIRECTIVE)) return null
+    const read = blocksFromMarkdown(text)
+    const wrong = differing(wanted, read)
+    if (wrong.length === 0) return { text, blocks: read }
+    for (const block of wrong) cares.set(block, 'strict')
+  }
+  return null
 }
 
 /** The blocks that hold what no kind, mark or atom of ours has Markdown for. */

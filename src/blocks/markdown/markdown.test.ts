@@ -3,7 +3,7 @@ import { makeLongMarkdown } from '@test/markdown-corpus'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../index'
 import { plainTextOf } from '../plain-text'
-import { blocksFromMarkdown, markdownFromBlocks, readMarkdown } from '.'
+import { blocksFromMarkdown, commonMarkdown, markdownFromBlocks, readMarkdown } from '.'
 import { boundNesting, chunksOf, definitionLinesFor, definitionsIn, goesOnCounting } from './chunks'
 import { withoutIds } from './write'
 
@@ -292,6 +292,28 @@ it('a list with levels takes time by its length', () => {
   // Eight times as many items; with every event copied at the end of each list it was 30 times the time.
   expect(time(8_000)).toBeLessThan(18 * Math.min(time(1_000), time(1_000)))
 }, 60_000)
+
+describe('the Markdown that everybody knows', () => {
+  const common = (block: Omit<Block, 'id'>, most = 1_000) => commonMarkdown([{ ...block, id: 'b' }], most)
+
+  it('comes with what it reads back as, also where it is written with care', () => {
+    for (const text of [
+      [bold('one'), { text: ' two' }],
+      [{ text: 'a' }, bold(' b ', 'italic'), { text: '\n\n*c' }],
+    ]) {
+      const block = { kind: 'paragraph', text }
+      const written = common(block)
+      expect(written?.blocks.map(withoutIds)).toEqual([block])
+      expect(written?.text).toBe(markdownFromBlocks([{ ...block, id: 'b' }]).trimEnd())
+    }
+  })
+
+  it('is none where it takes data of ours, or is longer than is wanted', () => {
+    expect(common(p('one', { align: 'center' }))).toBeNull()
+    expect(common(p('one two'), 7)?.text).toBe('one two')
+    expect(common(p('one two'), 6)).toBeNull()
+  })
+})
 
 describe('definitions of links in a long text', () => {
   it('R34 a piece is read with those that it refers to, no more than fit', () => {
