@@ -1,9 +1,10 @@
 import { blockKind, plainTextOf } from '@/blocks'
 import type { Block, Inline, Json } from '@/blocks/kit/block'
 import { isInlineText } from '@/blocks/kit/block'
-import { blocksFromMarkdown, markdownFromBlocks } from '@/blocks/markdown'
+import { commonMarkdown } from '@/blocks/markdown'
 import { withoutHidden } from '@/shared/without-hidden'
 import { placeholderOf, withAtoms } from '../../placeholders'
+import { MARKS, workOf } from './block-work'
 
 /** A block as a model is told of it. */
 export interface ToldBlock {
@@ -18,8 +19,10 @@ export interface ToldBlock {
 
 /** Characters of a block that is shown. */
 const LONGEST = 6_000
-/** How much of a block that is shown there is to write and read back, by {@link workOf}: some 60 ms. */
-const MOST_WORK = 1_500
+/** How much work it may be to tell a block: some 40 ms in one turn of the event loop. */
+const MOST_WORK = 40_000
+/** Characters of its Markdown. Most of those of a long table are the spaces that pad its cells, which are read quickly. */
+const LONGEST_MARKDOWN = 100_000
 /** What Markdown says of each kind, of all that its blocks have. */
 const READ: ReadonlyMap<string, readonly string[]> = new Map([
   ['paragraph', []],
@@ -28,8 +31,6 @@ const READ: ReadonlyMap<string, readonly string[]> = new Map([
   ['codeBlock', ['lang']],
   ['table', ['headerRow']],
 ])
-/** Marks that everybody who writes Markdown knows. Others stay with the words that stay. */
-const MARKS = new Set(['bold', 'italic', 'strikethrough', 'code', 'link', 'highlight'])
 
 /** What a block says, in the Markdown that models know. Whatever that cannot say is not read, and stays. */
 export function tellBlock(block: Block): ToldBlock {
@@ -48,11 +49,10 @@ export function tellBlock(block: Block): ToldBlock {
   if (!READ.has(kind) || words.length > LONGEST || workOf(block, MOST_WORK) > MOST_WORK) return unread()
   const atoms: Inline[] = []
   const read = readOf(block, atoms)
-  const markdown = read && markdownFromBlocks([read]).trimEnd()
   // What cannot be told in the Markdown of everybody is not given to be edited.
-  if (!read || !markdown || markdown.includes('<!-- sheaf') || withoutHidden(markdown) !== markdown)
-    return unread()
-  const back = blocksFromMarkdown(markdown)
+  const written = read && commonMarkdown([read], LONGEST_MARKDOWN)
+  if (!read || !written?.text || withoutHidden(written.text) !== written.text) return unread()
+  const { text: markdown, blocks: back } = written
   const [seen] = back
   if (back.length !== 1 || !seen || seen.kind !== kind || plainTextOf([seen]) !== plainTextOf([read]))
     return unread()
@@ -62,19 +62,6 @@ export function tellBlock(block: Block): ToldBlock {
     atoms,
     mayDelete: true,
   }
-}
-
-/** What a piece of text takes, where a block takes 1. */
-const PIECE = 3
-
-/** How much work a block makes, by the blocks and pieces of text in it. Counting stops once it is more than `most`. */
-export function workOf({ text = [], children = [] }: Block, most: number): number {
-  let work = 1 + PIECE * text.length
-  for (const child of children) {
-    if (work > most) break
-    work += workOf(child, most - work)
-  }
-  return work
 }
 
 /** The block with what Markdown says of it and nothing else. Null for a table with more than a paragraph in a cell. */
@@ -152,6 +139,7 @@ const readOnly = (what: string): string => `(${what}, read-only)`
 const nameOf = (kind: string): string => blockKind(kind)?.insert[0]?.label ?? kind
 
 const shortened = (words: string): string => {
-  const line = withoutHidden(words).replace(/\s+/g, ' ').replaceAll('"', "'")
-  return line.length > 80 ? `${line.slice(0, 80).toWellFormed()}…` : line
+  // A block may have millions of characters.
+  const line = withoutHidden(words.slice(0, 1_000)).replace(/\s+/g, ' ').replaceAll('"', "'")
+  return line.length > 80 || words.length > 1_000 ? `${line.slice(0, 80).toWellFormed()}…` : line
 }

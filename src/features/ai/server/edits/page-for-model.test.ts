@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Block } from '@/blocks/kit/block'
-import { tellBlock, workOf } from './block-for-model'
+import { plainTextOf } from '@/blocks'
+import type { Block, Inline } from '@/blocks/kit/block'
+import { tellBlock } from './block-for-model'
+import { workOf } from './block-work'
 import { pageForModel, pageForModelInTurns } from './page-for-model'
 
 const toggleOf = (lines: number): Block => ({
@@ -21,35 +23,116 @@ test('R67 of a block that holds more than a model is told only so much is writte
   expect(pageForModel([toggleOf(50)], 1, Buffer.byteLength(all.text)).text).toBe(all.text)
 })
 
-test('R67 a block of more pieces than a model is shown is not written for it, however short it would come out', () => {
-  const letters = (count: number): Block => ({
-    id: 'p',
-    kind: 'paragraph',
-    text: Array.from({ length: count }, (_, at) => ({
-      text: 'a',
-      ...(at % 2 && { marks: [{ kind: 'bold' }] }),
-    })),
-  })
-  const cells = (rows: number): Block => ({
-    id: 't',
-    kind: 'table',
-    attributes: { headerRow: true },
-    children: [
-      ...Array.from({ length: 6 }, (_, at) => ({ id: `k${at}`, kind: 'tableColumn' })),
-      ...Array.from({ length: rows }, (_, row) => ({
-        id: `r${row}`,
-        kind: 'tableRow',
-        children: Array.from({ length: 6 }, (_, at) => ({
-          id: `c${row}-${at}`,
-          kind: 'tableCell',
-          children: [{ id: `w${row}-${at}`, kind: 'paragraph', text: [{ text: 'word' }] }],
-        })),
+const paragraph = (...text: Inline[]): Block => ({ id: 'p', kind: 'paragraph', text })
+
+/** A table of words with one row for each of these lists. */
+const tableOf = (rows: readonly string[][]): Block => ({
+  id: 't',
+  kind: 'table',
+  attributes: { headerRow: true },
+  children: [
+    ...(rows[0] ?? []).map((_, at) => ({ id: `k${at}`, kind: 'tableColumn' })),
+    ...rows.map((cells, row) => ({
+      id: `r${row}`,
+      kind: 'tableRow',
+      children: cells.map((word, at) => ({
+        id: `c${row}-${at}`,
+        kind: 'tableCell',
+        children: [{ id: `w${row}-${at}`, kind: 'paragraph', text: [{ text: word }] }],
       })),
+    })),
+  ],
+})
+const cells = (rows: number): Block =>
+  tableOf(Array.from({ length: rows }, () => Array.from({ length: 6 }, () => 'word')))
+
+const SENTENCE = 'The quick brown fox (who is "quick") jumps over the lazy dog, does it not? '
+const isShown = (block: Block) => tellBlock(block).seen !== null
+
+test('R67 a block of more pieces than a model is shown is not written for it, however short it would come out', () => {
+  const letters = (count: number): Block =>
+    paragraph(
+      ...Array.from({ length: count }, (_, at) => ({
+        text: 'a',
+        ...(at % 2 && { marks: [{ kind: 'bold' }] }),
+      })),
+    )
+  expect([letters(400), letters(1_500), cells(40), cells(150)].map(isShown)).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
+  expect(workOf(cells(10_000), 20_000)).toBeLessThan(21_000)
+})
+
+test('R67 a block is not written for a model when its links hold more than a model is shown', () => {
+  const links = (count: number, attributes: (at: number) => { url: string; title?: string }): Block =>
+    paragraph(
+      ...Array.from({ length: count }, (_, at) => ({
+        text: 'a',
+        marks: [{ kind: 'link', attributes: attributes(at) }],
+      })),
+    )
+  const brackets = (at: number) => ({ url: `https://a.bc/${at}?${'('.repeat(4_000)}` })
+  const titles = (at: number) => ({ url: `https://a.bc/${at}`, title: '"\n'.repeat(240) })
+  const paths = (at: number) => ({ url: `https://a.bc/${at}/${'a'.repeat(4_000)}` })
+  expect(
+    [links(12, brackets), links(499, brackets), links(100, titles), links(100, paths)].map(isShown),
+  ).toEqual([false, false, false, false])
+  expect(workOf(links(499, brackets), 20_000)).toBeLessThan(200_000)
+  expect(workOf(paragraph({ text: '*'.repeat(5_000_000) }), 20_000)).toBeLessThan(1_000_000)
+})
+
+test('R67 a block is not written for a model when it is made of line ends, or of signs that are escaped', () => {
+  const lines = ['a\n', '>\n', '*\n', '[\n', '1.\n', '$', '`', '*a_', '[a](b)', 'www.a\n']
+  for (const line of lines)
+    expect(isShown(paragraph({ text: `${line.repeat(3_000).slice(0, 5_990)}.` })), line).toBe(false)
+  // The first cell alone makes a line of 5,000 characters of each row.
+  const padded = tableOf([['word '.repeat(1_000).trim()], ...Array.from({ length: 100 }, () => ['a'])])
+  expect(isShown(padded)).toBe(false)
+})
+
+test('R67 what people write is told, long as it may be', () => {
+  const sentences = SENTENCE.repeat(75).trim()
+  const link = (at: number): Inline => ({
+    text: `source ${at}`,
+    marks: [
+      {
+        kind: 'link',
+        attributes: {
+          url: `https://example.com/articles/2026/01/some-longer-title-of-it?page=${at}&from=feed#part`,
+        },
+      },
     ],
   })
-  const isShown = (block: Block) => tellBlock(block).seen !== null
-  expect([letters(400), letters(600), cells(40), cells(80)].map(isShown)).toEqual([true, false, true, false])
-  expect(workOf(cells(10_000), 600)).toBeLessThan(700)
+  const linked = Array.from({ length: 20 }, (_, at) => [{ text: ` ${SENTENCE.repeat(3)}` }, link(at)]).flat()
+  const code = Array.from(
+    { length: 100 },
+    (_, at) => `  const [a${at}, b] = f({ "x": y[${at}] }) // *done*`,
+  ).join('\n')
+  const verses = Array.from({ length: 120 }, () => 'And miles to go before I sleep,').join('\n')
+  const told: Block[] = [
+    paragraph({ text: sentences }),
+    paragraph(...linked.slice(1)),
+    { ...paragraph({ text: sentences }), kind: 'listItem' },
+    { ...paragraph({ text: code }), kind: 'codeBlock', attributes: { lang: 'ts' } },
+    paragraph({ text: verses }),
+    tableOf(
+      Array.from({ length: 40 }, () => [
+        '2026-01-05',
+        'Ada',
+        '$5',
+        'a_b',
+        'https://a.bc/d',
+        'the rest of it',
+      ]),
+    ),
+  ]
+  for (const block of told) {
+    const { seen } = tellBlock(block)
+    expect(seen && plainTextOf([seen])).toBe(plainTextOf([block]))
+  }
 })
 
 test('R67 others have a turn while a model is told of blocks in a block that have many pieces', async () => {

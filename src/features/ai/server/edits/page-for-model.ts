@@ -1,7 +1,8 @@
 import type { Block, Inline } from '@/blocks/kit/block'
 import { fingerprintOf } from '@/document'
 import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
-import { tellBlock, workOf } from './block-for-model'
+import { tellBlock } from './block-for-model'
+import { workOf } from './block-work'
 import { escapedLines } from './edit-lines'
 
 /** A block that a model may name, by an alias of this request. */
@@ -36,7 +37,7 @@ export function pageForModel(blocks: readonly Block[], first = 1, most = Infinit
 }
 
 /** After so much work, by {@link workOf}, others have a turn. */
-const WORK_A_TURN = 500
+const WORK_A_TURN = 10_000
 
 /** The same, with a turn for others in between: the blocks may be large. */
 export async function pageForModelInTurns(
