@@ -17,7 +17,7 @@ export interface UnreadEdit {
   line: string
 }
 
-const DIRECTIVE = /^@(replace|insert|delete|why|done)(?![\p{L}\p{N}_])\s*(.*?)\s*$/iu
+const DIRECTIVE = /^@(replace|insert|delete|why|done)(?![\p{L}\p{N}_])/iu
 /** `b3·7f2`, also with brackets or another sign between. */
 const TARGET = /^(?:(?:after|below|behind)\s+)?[[(]?(b\d{1,6})(?:\s*[·.:\-#]\s*([0-9a-f]{3}))?[\])]?:?$/i
 const START = /^(?:at\s+)?(?:the\s+)?(?:top|start|beginning)$/i
@@ -87,11 +87,11 @@ export class EditReader {
       this.around = fence
       return null
     }
-    const directive = DIRECTIVE.exec(line)
+    const directive = directiveIn(line)
     if (directive && (this.fence === null || isWhole(directive))) {
-      const [, word = '', rest = ''] = directive
-      if (word.toLowerCase() === 'why') this.note(rest)
-      else return this.begin(word.toLowerCase(), rest, line)
+      const { word, rest } = directive
+      if (word === 'why') this.note(rest)
+      else return this.begin(word, rest, line)
       return null
     }
     if (MISTYPED.test(line) && this.fence === null) return this.begin('unread', '', line)
@@ -134,16 +134,25 @@ export class EditReader {
   private finished(): WrittenEdit | UnreadEdit | null {
     const { open } = this
     if (!open || open.op === 'unread') return open
-    const text = this.lines.join('\n').replace(/^\n+|\s+$/g, '')
+    const text = this.lines.join('\n').replace(/^\n+/, '').trimEnd()
     return { ...open, text: text.replace(REPEATED, '') }
   }
 }
 
+interface Directive {
+  word: string
+  rest: string
+}
+
+/** No pattern parts the words from the spaces around them: a line may be as long as the answer, and may be spaces. */
+function directiveIn(line: string): Directive | null {
+  const found = DIRECTIVE.exec(line)
+  return found && { word: (found[1] ?? '').toLowerCase(), rest: line.slice(found[0].length).trim() }
+}
+
 /** In code `@delete` may be a word of a program. */
-const isWhole = ([, word = '', rest = '']: RegExpExecArray): boolean =>
-  word.toLowerCase() === 'done'
-    ? rest === ''
-    : word.toLowerCase() !== 'why' && (TARGET.test(rest) || START.test(rest))
+const isWhole = ({ word, rest }: Directive): boolean =>
+  word === 'done' ? rest === '' : word !== 'why' && (TARGET.test(rest) || START.test(rest))
 
 const isEndOf = (line: string, fence: string): boolean => {
   const end = line.trim()
