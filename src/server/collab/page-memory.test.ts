@@ -160,6 +160,8 @@ test('R67 a page does not grow beyond what could be loaded again, and a larger o
   const hers = new Page('a1', 60, ['ada'])
   const { memory, goes, open } = memoryWith(hers, new Page('idle', 30, []))
   expect(memory.roomFor(hers, { bytes: 41 * MB, weight: 0 })).toBe('too-large')
+  // Nor by what only deletes, which is taken where it is too large.
+  expect(memory.roomFor(hers, { bytes: 61 * MB, weight: 0 })).toBe('no-room')
   await expect(open('b1', 120, 'bob')).rejects.toThrow(NoRoom)
   hers.giveWay()
   await expect(open('b2', 160, 'bob')).rejects.toThrow(NoRoom)

@@ -104,7 +104,7 @@ export class PageMemory {
       const ms = until - performance.now()
       if (ms > 0) await this.someLeft(ms)
       else {
-        this.coming.delete(documentId)
+        this.arrived(documentId)
         throw new NoRoom()
       }
     }
@@ -126,7 +126,9 @@ export class PageMemory {
   roomFor(page: HeldPage, more: Size): MemoryRoom {
     const growth = growthOf(more)
     if (growth <= 0) return 'room'
-    if (page.memory + growth > this.most) return 'too-large'
+    // Deletions are taken from a page that is too large; they too leave pieces, and are bounded by what may be in memory at once.
+    if (page.memory + growth > this.most)
+      return this.count().present + growth > this.most * MOST_AT_ONCE ? 'no-room' : 'too-large'
     if (performance.now() - this.counted.at > COUNT_AGAIN_MS) this.count()
     if (this.counted.sum + growth > this.most) {
       const { sum, present } = this.count()

@@ -150,15 +150,20 @@ async function readPart(ctx: SignedInContext, part: Part): Promise<PartRead> {
   }
   const reader = new EditReader()
   const words = counted(ctx, chosen, { prompt, signal })
-  let next = await words.next()
-  for (; !next.done && !reader.hasEnded; next = await words.next()) {
-    const edits = reader.push(next.value)
-    if (said.length < SHOWN) said += next.value
-    if (edits.length > 0) await take(edits)
-    if (isFull()) break
+  let isCut = false
+  try {
+    let next = await words.next()
+    for (; !next.done && !reader.hasEnded; next = await words.next()) {
+      const edits = reader.push(next.value)
+      if (said.length < SHOWN) said += next.value
+      if (edits.length > 0) await take(edits)
+      if (isFull()) break
+    }
+    isCut = next.done === true && next.value.isCut && !reader.hasEnded
+  } finally {
+    // Also when an edit could not be read or kept: the request at the provider ends here.
+    await words.return({ isCut: false, calls: [], said: null })
   }
-  const isCut = next.done === true && next.value.isCut && !reader.hasEnded
-  await words.return({ isCut: false, calls: [], said: null })
   const { edits, cut } = reader.end()
   await take(edits)
   // Who writes something else instead of edits has not said that all may stay as it is.
