@@ -68,7 +68,7 @@ test('bringing a page over keeps its title and every block, also of kinds that a
   ])
 })
 
-test('a block without a name gets the same one from everybody, whatever else they know of the page', () => {
+test('a block without a name gets the same one from everybody, also where they know more of the page', () => {
   const [doc, other] = [layout0Page(), new Y.Doc()]
   Y.applyUpdate(other, Y.encodeStateAsUpdate(doc))
   other.getXmlFragment('body').insert(0, [new Y.XmlElement('block')])

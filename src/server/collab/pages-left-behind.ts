@@ -31,8 +31,6 @@ export class PagesLeftBehind {
       mayBegin(): boolean
       /** Loads the page and stores what is behind. */
       store(documentId: string): Promise<void>
-      /** How often it is looked, in milliseconds. */
-      lookMs?: number
     },
   ) {}
 
@@ -52,7 +50,7 @@ export class PagesLeftBehind {
   private lookSoon(): void {
     const isOver = [...this.behind.values()].every(({ at }) => at === NEVER)
     if (this.isClosed || isOver) return
-    this.timer ??= setTimeout(() => void this.look(), this.deps.lookMs ?? LOOK_MS).unref()
+    this.timer ??= setTimeout(() => void this.look(), LOOK_MS).unref()
   }
 
   private async look(): Promise<void> {
