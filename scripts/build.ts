@@ -33,6 +33,7 @@ const SERVER_ENTRIES: Record<string, string> = {
   'version-worker': 'src/features/versions/server/version-worker.ts',
   'scan-worker': 'src/server/meaning/scan-worker.ts',
   'transcribe-worker': 'src/server/transcriber/transcribe-worker.ts',
+  'written-worker': 'src/features/ai/server/written/written-worker.ts',
 }
 
 /**

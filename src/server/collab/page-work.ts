@@ -88,12 +88,6 @@ export const pageWork = {
     return tellPage(settledPage(doc), wish)
   },
 
-  /** The blocks of a Markdown text, as JSON. */
-  async markdown({ text }: { text: string }): Promise<string> {
-    const { blocksFromMarkdown } = await import('@/blocks/markdown')
-    return JSON.stringify(blocksFromMarkdown(text))
-  },
-
   /** What the page says, with what is suggested of it and where its discussions stand, at one moment. */
   carried({ stored }: { stored: StoredBytes }): StoredReview {
     const { doc } = docOf(stored)

@@ -1,5 +1,5 @@
-import { blocksOfAnswer } from '@/features/ai/safe-blocks'
 import { applyEdits } from '@/features/ai/server/edits/apply-edits'
+import { askBlocks } from '@/features/ai/server/written/ask-written'
 import { createPage } from '@/features/pages/server/pages.service'
 import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
@@ -40,7 +40,7 @@ async function makePage(ctx: SignedInContext, row: ChatActionRow): Promise<void>
     await createPage(ctx, {
       id: row.document_id,
       title: row.title,
-      blocks: blocksOfAnswer(row.content),
+      blocks: await askBlocks(row.content, { person: ctx.caller.user.id }),
       ...(row.parent_id === null ? { podId: row.pod_id ?? undefined } : { parentDocumentId: row.parent_id }),
     })
   } catch (error) {

@@ -1,11 +1,10 @@
 import { until } from '@test/collab'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Block } from '@/blocks/kit/block'
-import { blocksFromMarkdown } from '@/blocks/markdown'
 import type { SignedInContext } from '@/server/context'
-import { applyEdits, type ReasonedEdit, readEdits } from './apply-edits'
+import { applyEdits } from './apply-edits'
 import { pageForModel } from './page-for-model'
+import { readEdits } from './read-edits'
 
 onEachDatabase('edits of a model', (database) => {
   let server: TestServer
@@ -42,7 +41,7 @@ onEachDatabase('edits of a model', (database) => {
       const [alias, { fingerprint }] = [...page.named].find(([, one]) => one.id === block)!
       return `${alias}·${fingerprint.slice(0, 3)}`
     }
-    const { edits, refused } = await readEdits(words(nameOf), page, 'ada')
+    const { edits, refused } = readEdits(words(nameOf), page)
     expect(refused).toEqual([])
     return () => applyEdits(ctxOf(person), id, edits, signature)
   }
@@ -111,23 +110,6 @@ onEachDatabase('edits of a model', (database) => {
     ).rejects.toThrow()
   })
 
-  it('R67 a text of twenty thousand characters is read by a worker, and comes in as it would be read at once', async () => {
-    const text = Array.from(
-      { length: 250 },
-      (_, n) =>
-        `${n % 9 === 0 ? '## ' : ''}Line ${n} **says** a little, and [leads](https://example.org/${n}) on.`,
-    ).join('\n\n')
-    expect(text.length).toBeGreaterThan(15_000)
-    const page = pageForModel((await server.services.live.content(id, ada.user.id)).blocks)
-    const { edits, refused } = await readEdits(`@insert top\n${text}\n@done\n`, page, ada.user.id)
-    expect(refused).toEqual([])
-    const said = (blocks: readonly Block[]) => blocks.map(({ kind, text: words }) => ({ kind, words }))
-    const [{ operation }] = edits as [ReasonedEdit]
-    expect(said('blocks' in operation ? operation.blocks : [])).toEqual(said(blocksFromMarkdown(text)))
-    const [applied] = await applyEdits(ctxOf(ada), id, edits, signature)
-    expect(applied?.setAside).toBeNull()
-  })
-
   it('a page of 3,000 blocks takes two hundred of them, off the thread that answers', async () => {
     const contentRich = Array.from({ length: 3_000 }, (_, n) => ({
       id: `p${n}`,
@@ -142,7 +124,7 @@ onEachDatabase('edits of a model', (database) => {
       ([alias, { fingerprint }], n) =>
         `@replace ${alias}·${fingerprint.slice(0, 3)}\nThis is paragraph number ${n + 1_000}, and it says a little.\n`,
     )
-    const { edits, refused } = await readEdits(`${lines.join('')}@done\n`, page, 'ada')
+    const { edits, refused } = readEdits(`${lines.join('')}@done\n`, page)
     expect(refused).toEqual([])
     const applied = await applyEdits(ctxOf(ada), id, edits, signature)
     expect(applied).toHaveLength(200)

@@ -1,13 +1,9 @@
 import { type BlockOperation, newSid, type SetAside } from '@/document'
 import { isHiddenFrom } from '@/server/access/hidden-review'
 import { requirePage } from '@/server/access/require-page'
-import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import type { SignedInContext } from '@/server/context'
 import type { ListSignatures } from '../../inputs'
 import type { SuggestionSignature } from '../../model'
-import { EditReader, type UnreadEdit, type WrittenEdit } from './edit-lines'
-import { operationOf, type Refused } from './operations'
-import type { PageForModel } from './page-for-model'
 import * as queries from './signatures.queries'
 
 type Context = Pick<SignedInContext, 'db' | 'live' | 'caller'>
@@ -95,35 +91,6 @@ export async function applyEdits(
     await queries.deleteSignatures(ctx.db, documentId, sids)
     throw error
   }
-}
-
-/** An edit of an answer that cannot be made of the page that the model was told of. */
-export interface RefusedEdit {
-  why: Refused | 'unread' | 'cut'
-  written: WrittenEdit | UnreadEdit
-}
-
-/** The edits of a whole answer that is read for this person, and what of it is none. Throws like `operationOf`. */
-export async function readEdits(
-  answer: string,
-  page: PageForModel,
-  person: string,
-): Promise<{ edits: ReasonedEdit[]; refused: RefusedEdit[] }> {
-  const reader = new EditReader()
-  const whole = reader.push(answer)
-  const { edits: last, cut } = reader.end()
-  const edits: ReasonedEdit[] = []
-  const refused: RefusedEdit[] = cut ? [{ why: 'cut', written: cut }] : []
-  for (const written of [...whole, ...last]) {
-    if (written.op === 'unread') refused.push({ why: 'unread', written })
-    else {
-      await yieldToEventLoop()
-      const operation = await operationOf(written, page, person)
-      if (typeof operation === 'string') refused.push({ why: operation, written })
-      else edits.push({ operation, reason: written.why })
-    }
-  }
-  return { edits, refused }
 }
 
 /** How suggestions of a page came about; of those that no model wrote, nothing. Throws like `requirePage`. */

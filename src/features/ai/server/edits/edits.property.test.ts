@@ -15,9 +15,9 @@ import {
   withSuggestions,
 } from '@/document'
 import { deleteText, insertText, writingBy } from '@/document/write/operations'
-import { readEdits } from './apply-edits'
 import { EditReader } from './edit-lines'
 import { pageForModel } from './page-for-model'
+import { readEdits } from './read-edits'
 
 const line = (id: string, text: string, marks?: { kind: string }[]): Block => ({
   id,
@@ -110,10 +110,10 @@ function decideAll(doc: Y.Doc, isAccepted: boolean): void {
 }
 
 /** What becomes of an answer, decided about in both ways. */
-async function outcome(answer: string, isReviewed = false) {
+function outcome(answer: string, isReviewed = false) {
   const doc = pageDoc(isReviewed)
   const before = settledBlocks(doc)
-  const { edits, refused } = await readEdits(answer, pageForModel(before), 'ada')
+  const { edits, refused } = readEdits(answer, pageForModel(before))
   const operations = edits.map(({ operation }, n) => ({
     ...{ sid: `ada ${String(n).padStart(4, '0')}`, at: n, via: 'tiny' },
     what: operation,
@@ -135,7 +135,7 @@ const words = (blocks: readonly Block[]): string[] =>
   )
 
 /** What the page says when these operations are done one after the other, worked out from words alone. */
-function expected(applied: Awaited<ReturnType<typeof outcome>>['applied']): string[] {
+function expected(applied: ReturnType<typeof outcome>['applied']): string[] {
   const list = [{ id: '', said: [] as string[], behind: [] as string[] }]
   const add = (block: Block) => {
     if (block.kind === 'blockquote') list.push({ id: block.id, said: [], behind: [] })
@@ -202,7 +202,7 @@ On top.
 `
 
 describe('the edits of a model', () => {
-  test('a page is told as Markdown with aliases; what cannot be edited is named', async () => {
+  test('a page is told as Markdown with aliases; what cannot be edited is named', () => {
     expect(shown.text).toContain(`[${name('h')}] ## Goals`)
     expect(shown.text).toContain('Ask {{1 Ada}} about the red and **bold** words')
     expect(shown.text).toContain('\\@done')
@@ -210,8 +210,8 @@ describe('the edits of a model', () => {
     expect(shown.text).not.toContain('sheaf:')
   })
 
-  test('every edit becomes a suggestion, and what stays of a block keeps its formats and mentions', async () => {
-    const { after, edits, refused, outcomes } = await outcome(ANSWER)
+  test('every edit becomes a suggestion, and what stays of a block keeps its formats and mentions', () => {
+    const { after, edits, refused, outcomes } = outcome(ANSWER)
     expect(refused).toEqual([])
     expect(outcomes.map(({ setAside }) => setAside)).toEqual(edits.map(() => null))
     expect(edits[0]?.reason).toBe('Shorter')
@@ -237,26 +237,26 @@ describe('the edits of a model', () => {
     expect(after.find(({ id }) => id === 'c')?.text).toEqual([{ text: '@insert after b1\ndef g():\n  pass' }])
   })
 
-  test('R64 an answer cut at every byte loses and doubles no character of the page', async () => {
+  test('R64 an answer cut at every byte loses and doubles no character of the page', () => {
     const bytes = new TextEncoder().encode(ANSWER)
-    const whole = (await readEdits(ANSWER, shown, 'ada')).edits.map(({ operation }) => operation.op)
+    const whole = readEdits(ANSWER, shown).edits.map(({ operation }) => operation.op)
     const reader = new EditReader()
     expect([...ANSWER].flatMap((letter) => reader.push(letter))).toEqual(new EditReader().push(ANSWER))
     let last = -1
     for (let cut = 0; cut <= bytes.length; cut++) {
       const answer = new TextDecoder().decode(bytes.slice(0, cut), { stream: true })
-      const { edits } = await readEdits(answer, shown, 'ada')
+      const { edits } = readEdits(answer, shown)
       expect(edits.map(({ operation }) => operation.op)).toEqual(whole.slice(0, edits.length))
       if (edits.length === last) continue
       last = edits.length
       for (const isReviewed of [false, true]) {
-        const { after, applied } = await outcome(answer, isReviewed)
+        const { after, applied } = outcome(answer, isReviewed)
         expect(words(after).filter(Boolean), `cut at ${cut}`).toEqual(expected(applied).filter(Boolean))
       }
     }
   })
 
-  test('R64 a mutated answer loses and doubles no character of the page', async () => {
+  test('R64 a mutated answer loses and doubles no character of the page', () => {
     const SEEDS = Number(process.env.STORIES ?? 150)
     for (let seed = 1; seed <= SEEDS; seed++) {
       const random = randomOf(seed)
@@ -288,24 +288,23 @@ describe('the edits of a model', () => {
             answer = answer.slice(0, at)
         }
       }
-      const { after, applied } = await outcome(answer, random(2) === 0)
+      const { after, applied } = outcome(answer, random(2) === 0)
       expect(words(after).filter(Boolean), `seed ${seed}: ${answer}`).toEqual(
         expected(applied).filter(Boolean),
       )
     }
   })
 
-  test('an operation whose block has changed, is gone or is named twice is set aside', async () => {
+  test('an operation whose block has changed, is gone or is named twice is set aside', () => {
     const doc = pageDoc(false)
     const page = pageForModel(settledBlocks(doc))
     const changed = PAGE.filter(({ id }) => id !== 'at').map((block) =>
       block.id === 'last' ? line('last', 'The very end.') : block,
     )
     applyBlocks(doc, changed)
-    const { edits } = await readEdits(
+    const { edits } = readEdits(
       `@replace ${name('last')}\nOver.\n@delete ${name('at')}\n@delete ${name('h')}\n@replace ${name('h')}\n# X\n@done\n`,
       page,
-      'ada',
     )
     const outcomes = suggestOperations(
       doc,
@@ -315,12 +314,11 @@ describe('the edits of a model', () => {
     expect(outcomes.map(({ setAside }) => setAside)).toEqual(['changed', 'gone', null, 'twice'])
   })
 
-  test('what names no block, the wrong digits or what is read-only is no operation', async () => {
+  test('what names no block, the wrong digits or what is read-only is no operation', () => {
     const wrong = name('h').slice(0, -1) + (name('h').endsWith('0') ? '1' : '0')
-    const { edits, refused } = await readEdits(
+    const { edits, refused } = readEdits(
       `@replace ${wrong}\n# X\n@delete b999·000\n@delete ${alias('h')}\n@replace ${name('img')}\nText\n@delte ${name('h')}\n@insert nowhere\nX\n@replace ${name('h')}\n`,
       shown,
-      'ada',
     )
     expect(edits).toEqual([])
     expect(refused.map(({ why }) => why).sort()).toEqual(

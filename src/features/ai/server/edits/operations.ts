@@ -1,6 +1,6 @@
 import type { Block } from '@/blocks/kit/block'
+import { blocksFromMarkdown } from '@/blocks/markdown'
 import type { BlockOperation } from '@/document'
-import { readMarkdown } from '@/server/collab/read-markdown'
 import { withoutHidden } from '@/shared/without-hidden'
 import { withAtoms } from '../../placeholders'
 import { withoutLoads } from '../../safe-blocks'
@@ -11,15 +11,11 @@ import { type PageForModel, TOLD_DIGITS } from './page-for-model'
 /** Why what a model wrote is no operation on the page that it was told of. */
 export type Refused = 'no-block' | 'digits' | 'read-only' | 'empty' | 'same'
 
-/**
- * Turns what a model wrote into an operation on blocks, for this person. Whatever would load something, or is no text, is not brought in.
- * Throws like `readMarkdown`.
- */
-export async function operationOf(
+/** Turns what a model wrote into an operation on blocks. Whatever would load something, or is no text, is not brought in. */
+export function operationOf(
   edit: WrittenEdit,
-  { named }: PageForModel,
-  person: string,
-): Promise<BlockOperation | Refused> {
+  { named }: Pick<PageForModel, 'named'>,
+): BlockOperation | Refused {
   const target = edit.alias === null ? null : named.get(edit.alias)
   if (target === undefined) return 'no-block'
   // Only what was really read is replaced or deleted; a place is found without.
@@ -27,7 +23,7 @@ export async function operationOf(
     return 'digits'
   const text = withoutHidden(edit.text)
   if (edit.op === 'insert') {
-    const blocks = await blocksOfText(text, null, person)
+    const blocks = blocksOfText(text, null)
     return blocks.length === 0 ? 'empty' : { op: 'insert', after: target?.id ?? null, blocks }
   }
   if (!target) return 'no-block'
@@ -35,7 +31,7 @@ export async function operationOf(
   const { id, fingerprint, seen, atoms } = target
   if (edit.op === 'delete') return target.mayDelete ? { op: 'delete', block: id, fingerprint } : 'read-only'
   if (!seen) return 'read-only'
-  const wanted = await blocksOfText(text, seen, person)
+  const wanted = blocksOfText(text, seen)
   if (wanted.length === 0) return 'empty'
   const left = new Set(atoms)
   const blocks = wanted.map((block) => withAtoms(likeSeen(block, seen), atoms, left))
@@ -43,11 +39,12 @@ export async function operationOf(
 }
 
 /** Blocks with what Markdown says of them; of lists the indentation, which stands for itself. */
-async function blocksOfText(text: string, seen: Block | null, person: string): Promise<Block[]> {
+function blocksOfText(text: string, seen: Block | null): Block[] {
   const spaces = /^[ \t]*/.exec(text)?.[0].replaceAll('\t', '  ').length ?? 0
   const isList = /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(text)
-  const read = await readMarkdown(isList ? dedented(text, spaces) : text.replace(/^[ \t]+/, ''), person)
-  const blocks = withoutLoads(read)
+  const blocks = withoutLoads(
+    blocksFromMarkdown(isList ? dedented(text, spaces) : text.replace(/^[ \t]+/, '')),
+  )
   const indent = isList && seen === null ? Math.floor(spaces / 2) : 0
   return blocks
     .filter((block) => !isEmpty(block))

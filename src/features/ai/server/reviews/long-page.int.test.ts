@@ -57,7 +57,9 @@ let server: TestServer | null = null
 
 beforeAll(async () => {
   provider = await startAiProvider()
-  program = await makeProgram('src/server/main.ts')
+  program = await makeProgram('src/server/main.ts', {
+    'written-worker': 'src/features/ai/server/written/written-worker.ts',
+  })
   dataDir = mkdtempSync(join(tmpdir(), 'sheaf-long-page-'))
 })
 afterAll(async () => {

@@ -9,6 +9,7 @@ import { until } from '@test/collab'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { PageReview } from '../../model'
+import { PER_SECTION } from './read-sections'
 
 /** Answers an edit for every block of the section that says "teh", and a reason. */
 const spelling = (request: ProviderRequest): ProviderPlan => {
@@ -289,6 +290,30 @@ onEachDatabase('a review of a page by a model', (database) => {
     await becomes('read')
     expect(await review()).toMatchObject({ found: 12, aside: 0, changed: 12, sections: 1 })
     expect(provider.requests.length).toBeGreaterThan(3)
+  })
+
+  it('R67 a section of 10,000 characters may be written, and is suggested', async () => {
+    const section = Array.from(
+      { length: 60 },
+      () => `${'We meet to *look* at what was built. '.repeat(5)}`,
+    ).join('\n\n')
+    expect(section.length).toBeGreaterThan(10_000)
+    provider.answers({ text: `@insert at start\n@why More\n${section}\n@done\n` })
+    const reviewId = await begin()
+    await becomes('read')
+    expect(await review()).toMatchObject({ found: 1, aside: 0, edits: [{ reason: 'More' }] })
+    expect((await post('apply', { id: reviewId })).status).toBe(200)
+    await until('one suggestion', async () => (await pending()).length === 1)
+  })
+
+  it('R67 of an answer with thousands of edits, in one piece, no more are kept than have numbers in the section', async () => {
+    provider.answers({ text: [`${'@insert at start\nTea\n'.repeat(2_500)}@done\n`] })
+    await begin()
+    await becomes('read')
+    const { found, aside } = await review()
+    expect(aside).toBe(0)
+    expect(found).toBeGreaterThan(PER_SECTION - 100)
+    expect(found).toBeLessThanOrEqual(PER_SECTION)
   })
 
   it('belongs to the person who asked; nobody else stops, applies or sees it', async () => {

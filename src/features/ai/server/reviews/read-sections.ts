@@ -1,8 +1,7 @@
 import { plainTextOf } from '@/blocks'
 import type { Block } from '@/blocks/kit/block'
-import type { PageContent } from '@/document'
+import type { BlockOperation, PageContent } from '@/document'
 import { readPermitted, requirePage } from '@/server/access/require-page'
-import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import type { SignedInContext } from '@/server/context'
 import type { PageReviewEditRow, PageReviewRow } from '@/server/db/schema'
 import { bytesOf, estimatedTokens } from '@/server/providers/tokens'
@@ -13,15 +12,18 @@ import type { ReviewLook } from '../../model'
 import { counted } from '../ai.service'
 import type { ChosenModel } from '../choose-model'
 import { EditReader, type UnreadEdit, type WrittenEdit } from '../edits/edit-lines'
-import { operationOf } from '../edits/operations'
+import type { Refused } from '../edits/operations'
 import { type PageForModel, pageForModelInTurns } from '../edits/page-for-model'
 import { personalText, personalTokens, readPersonal } from '../personal'
+import { askOperations } from '../written/ask-written'
 import * as queries from './page-reviews.queries'
 import { reviewPrompt } from './review-prompt'
 import { sectionTokens } from './sections'
 
 /** Numbers of edits in a section: those of one that is read anew go first. */
 export const PER_SECTION = 1_000
+/** Edits that are kept at a time: an answer may come in one piece. */
+const AT_ONCE = 50
 /** Characters of the words that are shown of an edit. */
 const SHOWN = 240
 
@@ -86,7 +88,7 @@ async function readSection(ctx: SignedInContext, section: Section): Promise<void
       rows.map((row) => ({ ...row, review_id: review.id, number: number++, sid: null })),
     )
   for (let first = 0; ; ) {
-    const isFull = () => number >= (at + 1) * PER_SECTION - 50
+    const isFull = () => number >= (at + 1) * PER_SECTION - AT_ONCE
     const part = { ...section, blocks: blocks.slice(first), keep, isFull }
     const { cutAfter, cut, isPassed } = await readPart(ctx, part)
     const goesOn = cutAfter !== null && !isFull()
@@ -139,14 +141,12 @@ async function readPart(ctx: SignedInContext, part: Part): Promise<PartRead> {
   let hasEdits = false
   const take = async (edits: readonly (WrittenEdit | UnreadEdit)[]) => {
     if (edits.length > 0) hasEdits = true
-    for (const edit of edits)
-      if (edit.op !== 'unread') last = Math.max(last, placeAmong(blocks, placeOf(edit, page).block_id))
-    const rows: Row[] = []
-    for (const edit of edits) {
-      await yieldToEventLoop()
-      rows.push(await rowOf(edit, page, ctx.caller.user.id))
+    for (let at = 0; at < edits.length && !isFull(); at += AT_ONCE) {
+      const some = edits.slice(at, at + AT_ONCE)
+      for (const edit of some)
+        if (edit.op !== 'unread') last = Math.max(last, placeAmong(blocks, placeOf(edit, page).block_id))
+      await keep(await rowsOf(some, page, { person: ctx.caller.user.id, signal }))
     }
-    await keep(rows)
   }
   const reader = new EditReader()
   const words = counted(ctx, chosen, { prompt, signal })
@@ -188,9 +188,22 @@ const holds = (block: Block, id: string): boolean =>
 
 type Row = Omit<PageReviewEditRow, 'review_id' | 'number' | 'sid'>
 
-async function rowOf(edit: WrittenEdit | UnreadEdit, page: PageForModel, person: string): Promise<Row> {
-  if (edit.op === 'unread') return asideRow('unread', { after: beginningOf(edit.line) })
-  const operation = await operationOf(edit, page, person)
+async function rowsOf(
+  edits: readonly (WrittenEdit | UnreadEdit)[],
+  page: PageForModel,
+  asker: { person: string; signal: AbortSignal },
+): Promise<Row[]> {
+  const written = edits.filter((edit) => edit.op !== 'unread')
+  // One for each of those.
+  const operations = (await askOperations(written, page, asker)).values()
+  return edits.map((edit) =>
+    edit.op === 'unread'
+      ? asideRow('unread', { after: beginningOf(edit.line) })
+      : rowOf(edit, operations.next().value!, page),
+  )
+}
+
+function rowOf(edit: WrittenEdit, operation: BlockOperation | Refused, page: PageForModel): Row {
   const place = placeOf(edit, page)
   const reason = storable(edit.why)
   if (typeof operation === 'string')

@@ -3,13 +3,13 @@ import { plainTextOf } from '@/blocks'
 import type { Block } from '@/blocks/kit/block'
 import { newSid } from '@/document'
 import type { ReasonedEdit } from '@/features/ai/server/edits/apply-edits'
-import { readEdits } from '@/features/ai/server/edits/apply-edits'
 import {
   type PageForModel,
   pageForModel,
   pageForModelInTurns,
 } from '@/features/ai/server/edits/page-for-model'
 import { withoutHidden } from '@/features/ai/server/prompts'
+import { askEdits } from '@/features/ai/server/written/ask-written'
 import { readPermitted, requirePage } from '@/server/access/require-page'
 import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import { bytesOf, estimatedTokens } from '@/server/providers/tokens'
@@ -94,7 +94,8 @@ text of a new block
       if (!known) throw new AppError('bad-input', t('Read this page with “read_for_edits” first.'))
       await requirePage(ctx, id, 'suggest')
       // It came as a whole, so the last edit is whole too.
-      const { edits, refused } = await readEdits(`${written}\n@done\n`, known.page, ctx.caller.user.id)
+      const asker = { person: ctx.caller.user.id }
+      const { edits, refused } = await askEdits(`${written}\n@done\n`, known.page, asker)
       if (edits.length === 0)
         throw new AppError(
           'bad-input',

@@ -1,0 +1,58 @@
+import type { Block } from '@/blocks/kit/block'
+import type { BlockOperation } from '@/document'
+import { WorkerPool } from '@/server/workers/worker-pool'
+import { t } from '@/shared/i18n'
+import type { WrittenEdit } from '../edits/edit-lines'
+import type { Refused } from '../edits/operations'
+import type { NamedBlock, PageForModel } from '../edits/page-for-model'
+import type { ReadEdits } from '../edits/read-edits'
+import { writtenWork } from './written-work'
+
+/** Characters of Markdown that are read at once, in about ten milliseconds at most, whatever they are. */
+const SHORT = 1_000
+
+const pool = new WorkerPool<typeof writtenWork>({
+  name: 'written-worker',
+  source: 'features/ai/server/written/written-worker.ts',
+  atOnce: 2,
+  mostWaiting: 200,
+  mostWaitingEach: 20,
+  mostMs: 60_000,
+  get tooHard() {
+    return t('This text takes too long to be understood.')
+  },
+})
+
+/** For whom it is read; `signal` ends that. */
+interface Asker {
+  person: string
+  signal?: AbortSignal
+}
+
+/**
+ * Has the edits of a whole answer read, in a worker when it is long: a person steers what a model writes, and there is Markdown that
+ * takes seconds. Throws `unavailable` or `rate-limited` when too many wait, `too-large` when it takes too long.
+ */
+export const askEdits = async (answer: string, page: PageForModel, asker: Asker): Promise<ReadEdits> =>
+  answer.length > SHORT ? pool.run('edits', { answer, page }, asker) : writtenWork.edits({ answer, page })
+
+/** Has read what becomes of each of these edits, as {@link askEdits}. */
+export async function askOperations(
+  edits: readonly WrittenEdit[],
+  page: PageForModel,
+  asker: Asker,
+): Promise<(BlockOperation | Refused)[]> {
+  const named = new Map<string, NamedBlock>()
+  for (const { alias } of edits) {
+    const block = alias === null ? undefined : page.named.get(alias)
+    if (alias !== null && block) named.set(alias, block)
+  }
+  const length = edits.reduce((sum, { text }) => sum + text.length, 0)
+  return length > SHORT
+    ? pool.run('operations', { edits, named }, asker)
+    : writtenWork.operations({ edits, named })
+}
+
+/** Has the blocks of a page read that a model has written, as {@link askEdits}. */
+export const askBlocks = async (answer: string, asker: Asker): Promise<Block[]> =>
+  answer.length > SHORT ? pool.run('blocks', { answer }, asker) : writtenWork.blocks({ answer })
