@@ -15,6 +15,8 @@ export interface ToldBlock {
   /** What the placeholders of the Markdown stand for. */
   atoms: readonly Inline[]
   mayDelete: boolean
+  /** How much work it was, by {@link workOf}, to find that the block cannot be told. */
+  inVain: number
 }
 
 /** Characters of a block that is shown. */
@@ -32,35 +34,42 @@ const READ: ReadonlyMap<string, readonly string[]> = new Map([
   ['table', ['headerRow']],
 ])
 
-/** What a block says, in the Markdown that models know. Whatever that cannot say is not read, and stays. */
-export function tellBlock(block: Block): ToldBlock {
+/**
+ * What a block says, in the Markdown that models know. Whatever that cannot say is not read, and stays; so does what makes more work
+ * than `most`, or than any block may make.
+ */
+export function tellBlock(block: Block, most = MOST_WORK): ToldBlock {
   const { kind } = block
   const name = withoutHidden(nameOf(kind))
-  if (blockKind(kind)?.content === 'blocks')
-    return { text: `(${name})`, seen: null, atoms: [], mayDelete: true }
-  if (kind === 'horizontalRule') return { text: '---', seen: null, atoms: [], mayDelete: true }
+  const untold = { seen: null, atoms: [], inVain: 0 }
+  if (blockKind(kind)?.content === 'blocks') return { text: `(${name})`, mayDelete: true, ...untold }
+  if (kind === 'horizontalRule') return { text: '---', mayDelete: true, ...untold }
   const words = plainTextOf([block]).trim()
-  const unread = (): ToldBlock => ({
+  const unread = (inVain = 0): ToldBlock => ({
     text: readOnly(words === '' ? name : `${name} "${shortened(words)}"`),
-    seen: null,
-    atoms: [],
     mayDelete: false,
+    ...untold,
+    inVain,
   })
-  if (!READ.has(kind) || words.length > LONGEST || workOf(block, MOST_WORK) > MOST_WORK) return unread()
+  if (!READ.has(kind) || words.length > LONGEST || withoutHidden(words) !== words) return unread()
+  const room = Math.min(most, MOST_WORK)
+  const work = workOf(block, room)
+  if (work > room) return unread()
   const atoms: Inline[] = []
   const read = readOf(block, atoms)
   // What cannot be told in the Markdown of everybody is not given to be edited.
   const written = read && commonMarkdown([read], LONGEST_MARKDOWN)
-  if (!read || !written?.text || withoutHidden(written.text) !== written.text) return unread()
+  if (!read || !written?.text || withoutHidden(written.text) !== written.text) return unread(work)
   const { text: markdown, blocks: back } = written
   const [seen] = back
   if (back.length !== 1 || !seen || seen.kind !== kind || plainTextOf([seen]) !== plainTextOf([read]))
-    return unread()
+    return unread(work)
   return {
     text: kind === 'listItem' ? indented(markdown, indentOf(block)) : markdown,
     seen: withAtoms(readAttributes(seen), atoms),
     atoms,
     mayDelete: true,
+    inVain: 0,
   }
 }
 

@@ -93,6 +93,26 @@ test('R67 a block is not written for a model when it is made of line ends, or of
   expect(isShown(padded)).toBe(false)
 })
 
+test('R67 blocks that are hard to write and cannot be told are tried no longer than half a second, whatever stands behind them', () => {
+  const hard = (rows: number) =>
+    tableOf(Array.from({ length: rows }, () => Array.from({ length: 6 }, () => '$'.repeat(24))))
+  const long = { ...paragraph({ text: SENTENCE.repeat(70).trim() }), id: 'long' }
+  const isTold = (count: number) => {
+    const each = (rows: number) => Array.from({ length: count }, () => hard(rows))
+    const { named } = pageForModel([...each(10), ...each(5), ...each(2), long])
+    return [...named.values()].at(-1)?.seen !== null
+  }
+  expect(tellBlock(hard(10)).inVain).toBeGreaterThan(20_000)
+  expect(tellBlock(hard(2)).inVain).toBeLessThan(workOf(long, 100_000))
+  expect([isTold(3), isTold(40)]).toEqual([true, false])
+  // What is known without being written takes nothing of that.
+  const { named } = pageForModel([
+    ...Array.from({ length: 2_000 }, () => paragraph({ text: `a\u200e${SENTENCE}` })),
+    long,
+  ])
+  expect([...named.values()].map(({ seen }) => seen !== null).lastIndexOf(true)).toBe(2_000)
+})
+
 test('R67 what people write is told, long as it may be', () => {
   const sentences = SENTENCE.repeat(75).trim()
   const link = (at: number): Inline => ({

@@ -36,6 +36,8 @@ export function pageForModel(blocks: readonly Block[], first = 1, most = Infinit
   return told()
 }
 
+/** Work, by {@link workOf}, that goes into blocks that cannot be told after all: half a second. Those behind it are not tried. */
+const MOST_IN_VAIN = 500_000
 /** After so much work, by {@link workOf}, others have a turn. */
 const WORK_A_TURN = 10_000
 
@@ -67,6 +69,7 @@ function tellerOf(first: number, most: number): Teller {
   const lines: string[] = []
   let number = first
   let bytes = 0
+  let inVain = 0
   const add = (line: string) => {
     lines.push(line)
     bytes += Buffer.byteLength(line)
@@ -81,7 +84,9 @@ function tellerOf(first: number, most: number): Teller {
   function* tellingOne(block: Block): Generator<number, void> {
     if (block.kind === 'column') return yield* telling(block.children ?? [])
     if (block.kind === 'paragraph' && !block.text?.length) return
-    const { text, seen, atoms, mayDelete } = tellBlock(block)
+    const told = tellBlock(block, MOST_IN_VAIN - inVain)
+    const { text, seen, atoms, mayDelete } = told
+    inVain += told.inVain
     const fingerprint = fingerprintOf(block)
     const alias = `b${number++}`
     named.set(alias, { id: block.id, fingerprint, seen, atoms, mayDelete })
