@@ -8,12 +8,19 @@ type Work = typeof publicWork
 /** Characters of JSON up to which a page is shown at once: asking a worker would take longer. */
 const SHORT = 16_384
 
+/** Up to which its Markdown is written at once: it is written up to five times, and read as often, and signs take longer than words. */
+const SHORT_TO_WRITE = 2_048
+
 /** What takes long to draw for its length: code, equations and notes are in languages of their own. */
 const HARD = /"kind":"(?:codeBlock|equation|inlineEquation|footnote)"/
 
 /** The length of a page as work, where it is drawn; `rich`: its blocks as JSON. What is hard is long, however short. */
 export const lengthToDraw = (rich: string): number =>
   HARD.test(rich) ? Number.POSITIVE_INFINITY : rich.length
+
+/** The same, where it is written as Markdown. */
+export const lengthToWrite = (rich: string): number =>
+  rich.length > SHORT_TO_WRITE ? Number.POSITIVE_INFINITY : lengthToDraw(rich)
 
 const pool = new WorkerPool<Work>({
   name: 'public-worker',

@@ -15,7 +15,7 @@ import { refuseIfFull } from '@/server/http/unsent-answers'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { PASSWORD } from '../model'
-import { type Askers, askPublic, lengthToDraw } from './ask-public'
+import { type Askers, askPublic, lengthToDraw, lengthToWrite } from './ask-public'
 import { FailedDrawings } from './failed-drawings'
 import { type CachedPage, PageCache } from './page-cache'
 import { isUnlocked, keyCookie } from './public-access'
@@ -160,9 +160,11 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   }
 
   function drawn(frame: PublicFrame, content: PublicContent, form: Form, asker: Askers): Promise<MadeFile> {
-    const length = lengthToDraw(content.rich)
-    if (form === 'markdown') return askPublic('markdown', { content, title: frame.title }, length, asker)
-    return askPublic('html', { content, frame, image: `${frame.path}/image.png`, site }, length, asker)
+    const { rich } = content
+    if (form === 'markdown')
+      return askPublic('markdown', { content, title: frame.title }, lengthToWrite(rich), asker)
+    const job = { content, frame, image: `${frame.path}/image.png`, site }
+    return askPublic('html', job, lengthToDraw(rich), asker)
   }
 
   function send(c: Context<HttpEnv>, page: CachedPage, type: Record<string, string>, isPrivate: boolean) {

@@ -121,6 +121,26 @@ onEachDatabase('what is made of published pages', (database) => {
     expect(cost).toBeLessThan(1_000_000)
   }, 240_000)
 
+  it('R67 the Markdown of a short page that is hard to write is written beside the work of everybody else', async () => {
+    const hard: Block = { id: 'a', kind: 'paragraph', text: [{ text: '>\n'.repeat(5_000) }] }
+    const page = await publish([hard])
+    const links = { origin: server.services.config.publicUrl, pages: [] }
+    const content = { rich: await richOf(page), links }
+    expect(content.rich.length).toBeLessThan(16_000)
+    const read = async (id: string) => (await fetch(`${server.url}/preview/${id}.md`)).text()
+    // The worker's program is made when it is first needed.
+    await read(await publish(lines(20)))
+    let text = ''
+    const cost = await work(async () => {
+      text = await read(page)
+    })
+    const here = await work(async () => {
+      const { bytes } = await publicWork.markdown({ content, title: 'Long' })
+      expect(text).toBe(new TextDecoder().decode(bytes))
+    })
+    expect(cost).toBeLessThan(here / 2)
+  })
+
   it('R67 a visitor has a number of pages drawn in a minute and no more; those that are drawn are for everybody', async () => {
     const { limits } = server.services
     const [drawn, other] = [await publish(lines(1)), await publish(lines(1))]
