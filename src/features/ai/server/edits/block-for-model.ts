@@ -21,8 +21,8 @@ export interface ToldBlock {
 
 /** Characters of a block that is shown. */
 const LONGEST = 6_000
-/** How much work it may be to tell a block: some 40 ms in one turn of the event loop. */
-const MOST_WORK = 40_000
+/** How much work it may be to tell a block: some 45 ms at worst, in one turn of the event loop. */
+const MOST_WORK = 28_000
 /** Characters of its Markdown. Most of those of a long table are the spaces that pad its cells, which are read quickly. */
 const LONGEST_MARKDOWN = 100_000
 /** What Markdown says of each kind, of all that its blocks have. */

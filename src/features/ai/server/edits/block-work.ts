@@ -8,11 +8,15 @@ export const MARKS = new Set(['bold', 'italic', 'strikethrough', 'code', 'link',
 const BLOCK = 20
 const PIECE = 20
 const MARK = 30
+/** What stands for an atom, `{{1 Ada}}`. */
+const ATOM = 40
 /** The same of a character: one that may mean something in Markdown is escaped, and tried when it is read. */
 const SIGN = 20
+/** Any other that is no letter: with one of those beside it, it may be written as a reference, `&#x2E;`. */
+const OTHER = 4
 const LINE_END = 50
 /** Of what a bare address may begin with. */
-const ADDRESS = 40
+const ADDRESS = 60
 const CODE_LINE_END = 7
 
 /**
@@ -35,7 +39,7 @@ export function workOf(block: Block, most: number): number {
 
 function workOfPiece(piece: Inline, isCode: boolean, most: number): number {
   let work = PIECE
-  if (!isInlineText(piece)) work += sizeOf(piece.attributes ?? {}, most)
+  if (!isInlineText(piece)) work += ATOM + sizeOf(piece.attributes ?? {}, most)
   else work += isCode ? workOfCode(piece.text, most) : workOfWords(piece.text, most)
   for (const { kind, attributes = {} } of piece.marks ?? []) {
     if (work > most) break
@@ -49,16 +53,23 @@ function workOfPiece(piece: Inline, isCode: boolean, most: number): number {
 }
 
 const ADDRESSES = /www|:\/\//gi
-/** Characters that stand for themselves wherever they stand. */
-const PLAIN = /[^\t\n!"#$&()*<=>@[\\\]^_`|~]/g
+const LETTERS = /[\p{L}\p{N}\p{M} ]/gu
+const SIGNS = /[\t!"#$&()*<=>@[\\\]^_`|~]/g
 
 function workOfWords(words: string, most: number): number {
   // No more is looked at than it takes to know.
   const looked = words.slice(0, most + 1)
-  const signs = looked.replace(PLAIN, '')
-  const lines = signs.split('\n').length - 1
+  const unlettered = looked.replace(LETTERS, '')
+  const others = unlettered.replace(SIGNS, '')
+  const lines = others.split('\n').length - 1
   const addresses = looked.match(ADDRESSES)?.length ?? 0
-  return looked.length + SIGN * (signs.length - lines) + LINE_END * lines + ADDRESS * addresses
+  return (
+    looked.length +
+    SIGN * (unlettered.length - others.length) +
+    OTHER * (others.length - lines) +
+    LINE_END * lines +
+    ADDRESS * addresses
+  )
 }
 
 function workOfCode(words: string, most: number): number {
