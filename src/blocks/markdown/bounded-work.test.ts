@@ -39,6 +39,7 @@ describe('Markdown made to take very long', () => {
     ['what is marked in what is marked', around('==a ', 'a== ')],
     ['brackets in brackets', around('[a', 'b]')],
     ['pictures in pictures', around('![', '](b)')],
+    ['titles without an end', often('[a](b (')],
     ['comments without an end', `a ${often('<!-- ')}`],
     ['data without an end', `a ${often('<![CDATA[ ')}`],
     ['declarations without an end', `a ${often('<!A ')}`],
@@ -53,6 +54,23 @@ describe('Markdown made to take very long', () => {
     },
     120_000,
   )
+
+  it('R34 signs that mean nothing take time by their number, in a text of any length', () => {
+    for (const part of [':a[', '[a][', '[^a][']) {
+      // The longer one is four times as long: by the square it takes sixteen times as long, and more.
+      time(often(part))
+      const long = time(often(part, 4 * LENGTH))
+      expect(long, part).toBeLessThan(10 * Math.max(40, time(often(part)), time(often(part))))
+    }
+    const text = often('[INFO] at:a[1] *all* [x](https://a.bc/y), ', 4 * LENGTH)
+    const [paragraph, ...others] = blocksFromMarkdown(text)
+    expect(others).toEqual([])
+    const [first, ...rest] = blocksFromMarkdown(text.slice(0, 42).repeat(2))[0]!.text!
+    expect(paragraph!.text!.slice(0, 2)).toEqual([first, rest[0]])
+    expect(plainTextOf([paragraph!])).toBe(
+      text.trim().replaceAll('*', '').replaceAll('[x](https://a.bc/y)', 'x'),
+    )
+  })
 
   it('what people write has all its marks, in a paragraph of any length', () => {
     const one = marks(WORDS.repeat(2))

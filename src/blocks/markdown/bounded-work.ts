@@ -1,5 +1,5 @@
 import * as commonmark from 'micromark-core-commonmark'
-import type { Construct, Token, TokenizeContext } from 'micromark-util-types'
+import type { Construct, Effects, Event, Extension, Token, TokenizeContext } from 'micromark-util-types'
 import { EMPHASIS, withBoundedPairs } from './bounded-pairs'
 
 type Bounded = 'attention' | 'codeText' | 'htmlText' | 'labelEnd'
@@ -46,7 +46,7 @@ function boundBrackets(construct: Construct): void {
   const read = new WeakMap<TokenizeContext, number>()
   construct.tokenize = function (effects, ok, nok) {
     // What cannot be closed any more leaves the list by this.
-    const start = tokenize.call(this, effects, ok, nok)
+    const start = tokenize.call(this, withBoundedAttempts(effects), ok, nok)
     const opening = openBracketsOf(this).at(-1)
     if (!opening || opening._inactive) return start
     const now = this.now().offset
@@ -57,6 +57,19 @@ function boundBrackets(construct: Construct): void {
     return start
   }
 }
+
+const bounded = new WeakSet<object>()
+/** What follows the closing bracket of a link: a title may be never closed. */
+const withBoundedAttempts = (effects: Effects): Effects => ({
+  ...effects,
+  attempt(construct, ok, nok) {
+    if ('tokenize' in construct && !bounded.has(construct)) {
+      bounded.add(construct)
+      boundInVain(construct as Construct)
+    }
+    return effects.attempt(construct, ok, nok)
+  },
+})
 
 const BRACKET_OR_LINK = new Set(['labelImage', 'labelLink', 'label', 'image', 'link', 'gfmFootnoteCall'])
 
@@ -84,4 +97,42 @@ export function knowOpenBrackets(construct: Construct): void {
     const isOpen = openBracketsOf(this).findLast(({ _balanced }) => !_balanced) !== undefined
     return isOpen ? nok : tokenize.call(this, effects, ok, nok)
   }
+}
+
+/**
+ * Where a sign turns out to mean nothing, text stands beside text. The library joins such pieces one after the other, and moves for
+ * each all that is behind it; with this, the first one joins the others too. It is tried where nothing else is found, and finds nothing.
+ */
+export const joinTextAtOnce: Extension = {
+  text: {
+    null: {
+      name: 'joinedText',
+      tokenize(_, __, nok) {
+        const { events } = this
+        if (events.splice !== spliceText) Object.defineProperty(events, 'splice', { value: spliceText })
+        return nok
+      },
+    },
+  },
+}
+
+const isText = (event: Event | undefined): boolean => event?.[1].type === 'data'
+
+function spliceText(this: Event[], start: number, count: number = this.length, ...added: Event[]): Event[] {
+  if (added.length > 0 || count === 0 || !isText(this[start]) || !isText(this[start + count - 1]))
+    return Array.prototype.splice.call(this, start, count, ...added)
+  const removed = this.slice(start, start + count)
+  let length = start
+  /** The text that ends before this event. */
+  let text: Token | null = null
+  for (let at = start + count; at < this.length; at++) {
+    const event = this[at]!
+    const [step, token] = event
+    if (!isText(event) || !text) this[length++] = event
+    else if (step === 'exit') text.end = token.end
+    if (!isText(event)) text = null
+    else if (step === 'exit') text ??= token
+  }
+  this.length = length
+  return removed
 }

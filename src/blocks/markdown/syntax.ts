@@ -5,7 +5,7 @@ import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { gfm } from 'micromark-extension-gfm'
 import type { Construct, Extension } from 'micromark-util-types'
 import { STRIKETHROUGH, withBoundedPairs } from './bounded-pairs'
-import { boundLooksBack, boundWork, knowOpenBrackets } from './bounded-work'
+import { boundLooksBack, boundWork, joinTextAtOnce, knowOpenBrackets } from './bounded-work'
 import { containersToMarkdown } from './containers'
 import { highlightFromMarkdown, highlightSyntax, highlightToMarkdown } from './highlight'
 import { mathFromMarkdown, mathSyntax, mathToMarkdown } from './math'
@@ -39,7 +39,7 @@ const GFM = boundedGfm()
  */
 export const parseMarkdown = (text: string): Root =>
   fromMarkdown(text, {
-    extensions: [GFM, highlightSyntax(), mathSyntax()],
+    extensions: [GFM, highlightSyntax(), mathSyntax(), joinTextAtOnce],
     mdastExtensions: [
       // The transforms look for addresses in the text again, after escapes are gone.
       ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
