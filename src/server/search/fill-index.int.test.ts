@@ -101,6 +101,27 @@ onEachDatabase('words in the background', (database) => {
     expect(new Set(order).size).toBe(7)
   })
 
+  test('R67 a page that cannot be indexed keeps no other one waiting, and is told', async () => {
+    const bad = await pageOf('ordinary words')
+    const good = await pageOf('ordinary words')
+    const refuses = database.env.DATABASE_URL
+      ? [
+          `create function refuse() returns trigger language plpgsql as $$ begin
+            if new.document_id = '${bad}' then raise exception 'refused'; end if; return new; end $$`,
+          'create trigger refuse before insert on search_page for each row execute function refuse()',
+        ]
+      : [
+          `create trigger refuse before insert on search_page when new.document_id = '${bad}'
+            begin select raise(abort, 'refused'); end`,
+        ]
+    for (const statement of refuses) await sql.raw(statement).execute(db)
+    await expect(fillIndex(db)).rejects.toThrow('refused')
+    expect([await isLearned(bad), await isLearned(good)]).toEqual([undefined, 1])
+    await sql.raw(`drop trigger refuse${database.env.DATABASE_URL ? ' on search_page' : ''}`).execute(db)
+    expect(await fillIndex(db)).toBe(1)
+    expect(await isLearned(bad)).toBe(1)
+  })
+
   test('a word is learned whole or not at all, wherever learning is stopped', async () => {
     const words = madeUp(300, 3).map((end) => `lmnopqrstu${end}`)
     const page = cutWords({ title: '', text: words.join(' ') })

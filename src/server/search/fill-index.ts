@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { PostgresAdapter, sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
-import { CURRENT_DIGEST, cutWords } from './cut-words'
+import { CURRENT_DIGEST, type CutWords, cutWordsInTurns } from './cut-words'
 import { engineOf } from './engine'
 import { indexPage } from './index-page'
 import { learnAll, type Pace } from './learn-words'
@@ -15,6 +15,8 @@ const MOST_LISTED = 20_000
 const LONGEST_MS = 10_000
 /** As many pages written at once change how the database does best. */
 const VERY_MANY = 500
+/** Pages that cannot be indexed and keep no other one waiting. */
+const MOST_FAILED = 10
 
 /** How long until it is looked again for pages with many new words. */
 const AGAIN_MS = 30_000
@@ -66,10 +68,16 @@ const ALONE: Pace = { isStopped: () => false, isWanted: () => false }
 
 /**
  * Indexes every page that is not in the index as this version would write it, and learns its words; gives the number of pages. Pods take
- * turns, so that the many pages of one keep no other one waiting.
+ * turns, so that the many pages of one keep no other one waiting. A page that cannot be indexed throws once the others are.
  */
 export async function fillIndex(db: Db, pace: Pace = ALONE): Promise<number> {
-  const turns: Turns = { served: new Map(), count: 0 }
+  const errors: unknown[] = []
+  const failed = (error: unknown) => {
+    errors.push(error)
+    // The database does not answer, rather than that of these pages nobody can be read.
+    if (errors.length >= MOST_FAILED) throw error
+  }
+  const turns: Turns = { served: new Map(), count: 0, failed }
   let count = 0
   for (let isLeft = true; isLeft && !pace.isStopped(); ) {
     isLeft = false
@@ -83,6 +91,7 @@ export async function fillIndex(db: Db, pace: Pace = ALONE): Promise<number> {
     }
   }
   if (count >= VERY_MANY) await engineOf(db).settle(db)
+  if (errors.length > 0) throw errors[0]
   return count
 }
 
@@ -95,6 +104,8 @@ interface Waiting {
 interface Turns {
   served: Map<string, number>
   count: number
+  /** What happens with a page that cannot be indexed. Throws when that are too many. */
+  failed(error: unknown): void
 }
 
 /** Pages that have to be looked at, by id; `last`: behind which there may be more. */
@@ -130,7 +141,7 @@ async function fillInTurn(db: Db, pages: readonly Waiting[], pace: Pace, turns: 
       if (!page) continue
       if (pace.isStopped() || (filled > 0 && performance.now() > ends)) return filled
       turns.served.set(pod, turns.count++)
-      await fillPage(db, page.id, pace)
+      await fillPage(db, page.id, pace).catch(turns.failed)
       filled += 1
       // Others have their turn between two pages.
       await setImmediate()
@@ -139,19 +150,40 @@ async function fillInTurn(db: Db, pages: readonly Waiting[], pace: Pace, turns: 
 }
 
 async function fillPage(db: Db, id: string, pace: Pace): Promise<void> {
-  const cut = await db.transaction().execute(async (trx) => {
+  const page = await readPage(db, id)
+  if (!page) return
+  const cut = await cutWordsInTurns(page)
+  if (pace.isStopped() || (page.digest !== cut.digest && !(await index(db, id, page, cut)))) return
+  if (!(await learnAll(db, cut, pace))) return
+  // An edit that came meanwhile has other words.
+  await sql`update search_page set is_learned = 1
+    where document_id = ${id} and digest = ${cut.digest} and is_learned = 0`.execute(db)
+}
+
+interface PageRow {
+  title: string
+  text: string
+  editedAt: string
+  digest: string | null
+}
+
+async function readPage(db: Db, id: string): Promise<PageRow | undefined> {
+  const { rows } = await sql<PageRow>`
+    select document.title, plain_text as text, updated_at as "editedAt", digest
+    from document left join search_page on search_page.document_id = document.id
+    where document.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Answers false when the page has changed since it was read: then it is indexed with its new words. */
+function index(db: Db, id: string, read: PageRow, cut: CutWords): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     let query = trx.selectFrom('document').select(['title', 'plain_text', 'updated_at']).where('id', '=', id)
     // So that an edit that is projected meanwhile comes after this, not under it.
     if (trx.getExecutor().adapter instanceof PostgresAdapter) query = query.forUpdate()
     const page = await query.executeTakeFirst()
-    if (!page) return null
-    const words = { title: page.title, text: page.plain_text }
-    const cut = cutWords(words)
-    await indexPage(trx, id, { ...words, editedAt: page.updated_at, cut })
-    return cut
+    if (page?.title !== read.title || page.plain_text !== read.text) return false
+    await indexPage(trx, id, { title: read.title, text: read.text, editedAt: page.updated_at, cut })
+    return true
   })
-  if (!cut || !(await learnAll(db, cut, pace))) return
-  // An edit that came meanwhile has other words.
-  await sql`update search_page set is_learned = 1
-    where document_id = ${id} and digest = ${cut.digest} and is_learned = 0`.execute(db)
 }

@@ -1,5 +1,7 @@
+import { cpuTime } from '@test/cpu-time'
 import { expect, test } from 'vitest'
 import { slipsBetween } from '@/shared/slips'
+import { cutWords, cutWordsInTurns } from './cut-words'
 import { tsqueryOf } from './postgres-engine'
 import { matchOf } from './sqlite-engine'
 import { askedTerms, fold, termsOf, variantsOf } from './terms'
@@ -29,6 +31,33 @@ test('an endless text has an end in the index', () => {
   const found = termsOf(text)
   expect(found.size).toBeLessThanOrEqual(60_000)
   expect([...found].join('').length).toBeLessThan(250_000)
+})
+
+test('R67 marks without end on one letter take no time by their square, and a word without end is cut', () => {
+  const marked = (count: number) => `a${'\u0315'.repeat(count / 2)}${'\u0334'.repeat(count / 2)}`
+  expect(fold(`x${marked(20)}y`)).toBe('xay')
+  const begun = cpuTime()
+  expect([...termsOf(marked(200_000)), fold(marked(200_000))]).toEqual(['a', 'a'])
+  // By the square these were more than ten seconds each.
+  expect(cpuTime() - begun).toBeLessThan(2_000)
+  for (const letter of ['a', 'é', '漢']) expect(termsOf(letter.repeat(12_000_000)).size).toBeLessThan(5)
+})
+
+test('a text that is cut in turns has the words it has when it is cut at once', async () => {
+  const page = {
+    title: 'Ｔea 図書',
+    text: `${'x'.repeat(999_999)}\u{1f600} ${'Of tea, pots &図書館 '.repeat(40_000)}`,
+  }
+  let turns = 0
+  const count = () => {
+    turns++
+    timer = setImmediate(count)
+  }
+  let timer = setImmediate(count)
+  const inTurns = await cutWordsInTurns(page)
+  clearImmediate(timer)
+  expect(inTurns).toEqual(cutWords(page))
+  expect(turns).toBeGreaterThan(30)
 })
 
 test('two words that are a slip apart share what is left of them', () => {

@@ -15,10 +15,13 @@ export interface Word {
 
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\u30fc'
+/** Characters of a word; what follows is one more. Without end, the words of a page could be more than can be looked for in one go. */
+const LONGEST_WORD = 1_000
 const WORD = new RegExp(
-  `[${UNSPACED}][${UNSPACED}\\p{M}]*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+|\\p{Extended_Pictographic}`,
+  `[${UNSPACED}][${UNSPACED}\\p{M}]{0,${LONGEST_WORD}}|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}]){1,${LONGEST_WORD}}|\\p{Extended_Pictographic}`,
   'gu',
 )
+const ACCENT = /\p{M}/gu
 const NO_PART_OF_A_TERM = /[^\p{L}\p{N}\p{Extended_Pictographic}]/gu
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters of plain English
@@ -33,7 +36,9 @@ export const isPlain = (text: string): boolean => ASCII.test(text)
 /** Small letters, no accents, full-width letters as usual ones: "Résumé" and "ＲＥＳＵＭＥ" are "resume". */
 export function fold(text: string): string {
   if (isPlain(text)) return text.toLowerCase()
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC')
+  // Also before: those on one letter are put in order, which takes time by the square of their number.
+  const bare = text.replace(ACCENT, '')
+  return bare.normalize('NFKD').replace(ACCENT, '').toLowerCase().normalize('NFC')
 }
 
 /** The words of a text in their order. */
@@ -59,23 +64,37 @@ const cut = (term: string) => (term.length > LONGEST_TERM ? [...term].slice(0, L
 const MOST_TERMS = 60_000
 const MOST_CHARACTERS = 240_000
 
+/** Characters of a text that are looked through in one go, in about a millisecond. */
+const A_TURN = 20_000
+
 /** The different terms of a text, as they are stored. Of an endless text, those that come first. */
-export function termsOf(text: string, into: Set<string> = new Set()): Set<string> {
+export function termsOf(text: string): Set<string> {
+  const into = new Set<string>()
+  for (const _ of collectingTerms(text, into));
+  return into
+}
+
+/** Collects the terms of a text, and stops now and then, so that others can have a turn. */
+export function* collectingTerms(text: string, into: Set<string>): Generator<void, void> {
   let characters = 0
+  let stopAt = A_TURN
   const add = (term: string) => {
     if (into.has(term)) return
     into.add(term)
     characters += term.length
   }
-  for (const { folded, unspaced } of wordsOf(text)) {
-    if (into.size >= MOST_TERMS || characters >= MOST_CHARACTERS) break
+  for (const { folded, unspaced, end } of wordsOf(text)) {
+    if (into.size >= MOST_TERMS || characters >= MOST_CHARACTERS) return
+    if (end > stopAt) {
+      stopAt = end + A_TURN
+      yield
+    }
     if (unspaced) {
       const single = [...folded]
       for (const character of single) add(character)
       for (const pair of pairsOf(single)) add(pair)
     } else add(cut(folded))
   }
-  return into
 }
 
 /** One thing that was asked for. All of them have to be on a page that is found. */
