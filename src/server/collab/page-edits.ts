@@ -18,6 +18,7 @@ import { type AskedWork, isUnmade } from '@/server/workers/worker-pool'
 import { AppError, invariant } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { askPage, LONG, SHORT, sizeOf, sizeOfBytes } from './ask-page'
+import { blocksOf } from './blocks-as-json'
 import { AccessDenied, type Context } from './edit-authorizer'
 import { KeptDecisions } from './kept-decisions'
 import type { LivePage } from './live-page'
@@ -243,8 +244,8 @@ export class PageEdits {
       const job = async () => ({ stored: await this.stored(documentId) })
       const size = this.sizeFor(userId, page)
       const asked = this.ask('carried', job, size, userId, userId, page.signal)
-      const { title, rich, ...more } = await asked
-      return { title, blocks: this.blocksIn(rich, userId), review: more.review, anchors: more.anchors }
+      const { title, pieces, review, anchors } = await asked
+      return { title, blocks: await this.blocksIn(pieces, userId), review, anchors }
     })
   }
 
@@ -286,13 +287,13 @@ export class PageEdits {
     userId: string | null,
     signal?: AbortSignal,
   ): Promise<PageContent | null> {
-    const { title, rich, isKnown } = await this.ask('content', job, size, userId, userId, signal)
-    return isKnown ? { title, blocks: this.blocksIn(rich, userId) } : null
+    const { title, pieces, isKnown } = await this.ask('content', job, size, userId, userId, signal)
+    return isKnown ? { title, blocks: await this.blocksIn(pieces, userId) } : null
   }
 
   /** What `pageWork` has written of a page. */
-  private blocksIn(rich: string, userId: string | null): Block[] {
-    return this.charge(userId, () => JSON.parse(rich) as Block[])
+  private blocksIn(pieces: readonly string[], userId: string | null): Promise<Block[]> {
+    return blocksOf(pieces, (read) => this.charge(userId, read))
   }
 
   private async storedSize(documentId: string): Promise<number> {

@@ -38,10 +38,12 @@ import {
 } from '@/document'
 import { type NamedIds, namedIdsIn } from '@/server/files/named-ids'
 import { type PageLinks, readLinks } from '@/server/links/links-in'
+import { type Chunk, chunksOf } from '@/server/meaning/chunks'
 import { type CutWords, cutWords } from '@/server/search/cut-words'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
+import { jsonOf } from './blocks-as-json'
 import { packState, unpackState } from './packed-state'
 import type { Size } from './page-rows'
 import { type Projection, projectionOf } from './projection'
@@ -70,13 +72,13 @@ export const pageWork = {
     return { pieces: piecesOfState(doc, Y.encodeStateAsUpdate(doc)), weight, unread }
   },
 
-  /** What the page says, the blocks as JSON. */
-  content({ stored }: { stored: StoredBytes }): { title: string; rich: string; isKnown: boolean } {
+  /** What the page says, the blocks as pieces of JSON (`blocks-as-json`). */
+  content({ stored }: { stored: StoredBytes }): { title: string; pieces: string[]; isKnown: boolean } {
     const { doc } = docOf(stored)
     const isKnown = layoutIsKnown(doc)
-    if (!isKnown) return { title: '', rich: '[]', isKnown }
+    if (!isKnown) return { title: '', pieces: [], isKnown }
     const { title, blocks } = settledPage(doc)
-    return { title, rich: JSON.stringify(blocks), isKnown }
+    return { title, pieces: jsonOf(blocks), isKnown }
   },
 
   /** What a model is told of the page; null for one of a newer or an older layout. */
@@ -88,15 +90,19 @@ export const pageWork = {
     return tellPage(settledPage(doc), wish)
   },
 
+  /** The pieces of a page that have vectors of their own; `rich`: its blocks as JSON. */
+  chunks: ({ title, rich }: { title: string; rich: string }): Chunk[] =>
+    chunksOf(title, JSON.parse(rich) as Block[]),
+
   /** What the page says, with what is suggested of it and where its discussions stand, at one moment. */
   carried({ stored }: { stored: StoredBytes }): StoredReview {
     const { doc } = docOf(stored)
     const isKnown = layoutIsKnown(doc)
-    if (!isKnown) return { title: '', rich: '[]', isKnown, review: null, anchors: {} }
+    if (!isKnown) return { title: '', pieces: [], isKnown, review: null, anchors: {} }
     const { title, blocks } = settledPage(doc)
     return {
       title,
-      rich: JSON.stringify(blocks),
+      pieces: jsonOf(blocks),
       isKnown,
       review: readReview(doc),
       anchors: anchorsIn(doc),
@@ -194,7 +200,10 @@ export const pageWork = {
 }
 
 /** A page with what is suggested of it; the blocks as JSON. */
-export interface StoredReview extends StoredSaying {
+export interface StoredReview {
+  title: string
+  /** The blocks, as `blocks-as-json` writes them. */
+  pieces: string[]
   isKnown: boolean
   /** The authors are ids. */
   review: CarriedReview | null

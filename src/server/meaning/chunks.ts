@@ -16,6 +16,8 @@ const MOST_CHARACTERS = 400
 /** Of a longer page the first are understood; all of its words are found anyway. */
 const MOST_CHUNKS = 300
 const MOST_TITLE = 120
+/** Characters of one block that are cut: no more become chunks. */
+const MOST_LOOKED_AT = MOST_CHUNKS * MOST_CHARACTERS
 
 /** A page as pieces of at most 400 characters: its title, and each block or, of a long one, some of its sentences. */
 export function chunksOf(title: string, blocks: readonly Block[]): Chunk[] {
@@ -27,7 +29,7 @@ export function chunksOf(title: string, blocks: readonly Block[]): Chunk[] {
   if (isSaying(head)) add(null, head)
   for (const { id, text } of blockLines(blocks)) {
     if (chunks.length >= MOST_CHUNKS) break
-    for (const piece of piecesOf(text.replace(/\s+/gu, ' ').trim()))
+    for (const piece of piecesOf(text.slice(0, MOST_LOOKED_AT).toWellFormed().replace(/\s+/gu, ' ').trim()))
       if (isSaying(piece)) add(id, head === '' ? piece : `${head}: ${piece}`)
   }
   return chunks

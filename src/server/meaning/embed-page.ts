@@ -1,8 +1,8 @@
 import { PostgresAdapter, sql } from 'kysely'
-import type { Block } from '@/blocks/kit/block'
+import { askPage } from '@/server/collab/ask-page'
 import type { Db } from '@/server/db/db'
 import type { Embedder } from '@/server/embedder/embedder'
-import { type Chunk, chunksOf } from './chunks'
+import type { Chunk } from './chunks'
 import { packVector } from './packed-vector'
 import type { KeptChunk } from './resident-vectors'
 
@@ -40,7 +40,8 @@ export async function embedPage(
 ): Promise<EmbeddedPage> {
   const page = await readPage(db, id)
   if (!page || (page.done === page.digest && page.model === embedder.model)) return null
-  const chunks = chunksOf(page.title, JSON.parse(page.content_rich) as Block[])
+  const { title, content_rich: rich } = page
+  const chunks = await askPage('chunks', { title, rich }, rich.length, null, signal)
   const vectors = await readVectors(db, id, embedder.model)
   const missing = [
     ...new Map(

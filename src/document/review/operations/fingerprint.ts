@@ -5,17 +5,27 @@ const DIGITS = 14
 
 /**
  * What tells whether a settled block still says what it said, with all that stands in it: 14 hexadecimal digits. Ids do not count, nor
- * does the order of attributes. No secret and no proof: somebody who wants two blocks of one fingerprint can make them.
+ * does the order of attributes. No secret and no proof: somebody who wants two blocks of one fingerprint can make them. `known`: those
+ * of blocks that do not change, for somebody who asks for that of a block and of those in it.
  */
-export function fingerprintOf({ kind, attributes = {}, text = [], children = [] }: Block): string {
-  const said: Json = [kind, attributes, text as unknown as Json, children.map(fingerprintOf)]
-  return hashOf(inOneOrder(said)).toString(16).padStart(DIGITS, '0')
+export function fingerprintOf(block: Block, known?: WeakMap<Block, string>): string {
+  const before = known?.get(block)
+  if (before !== undefined) return before
+  const { kind, attributes = {}, text = [], children = [] } = block
+  const inside = children.map((child) => fingerprintOf(child, known))
+  const said: Json = [kind, attributes, text as unknown as Json, inside]
+  const fingerprint = hashOf(inOneOrder(said)).toString(16).padStart(DIGITS, '0')
+  known?.set(block, fingerprint)
+  return fingerprint
 }
 
 function inOneOrder(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(inOneOrder).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.keys(value).sort()
+  const members = Object.keys(value)
+  // Most pieces of a text have nothing else.
+  if (members.length === 1 && typeof value[members[0]!] === 'string') return JSON.stringify(value)
+  members.sort()
   return `{${members.map((key) => `${JSON.stringify(key)}:${inOneOrder(value[key] as Json)}`).join()}}`
 }
 

@@ -15,8 +15,7 @@ import { actionsFor, decideAction, editsIn, endAction, findAction, takeAction } 
  */
 export async function acceptAction(ctx: SignedInContext, id: string): Promise<ChatAction> {
   const row = await ownAction(ctx, id)
-  if (row.status === 'declined')
-    throw new AppError('conflict', t('You have declined this. Ask again for it.'))
+  requireOpen(row)
   if (row.status === 'pending') {
     if (row.kind === 'propose_edits') await suggestEdits(ctx, row)
     else {
@@ -36,11 +35,14 @@ export async function declineAction(ctx: SignedInContext, id: string): Promise<C
 
 /** The page has its id beforehand: a second click, or one after a server that was killed in between, finds it made. */
 async function makePage(ctx: SignedInContext, row: ChatActionRow): Promise<void> {
+  const blocks = await askBlocks(row.content, { person: ctx.caller.user.id })
+  // A long text takes a while, and the person may have said no meanwhile.
+  requireOpen(await ownAction(ctx, row.id))
   try {
     await createPage(ctx, {
       id: row.document_id,
       title: row.title,
-      blocks: await askBlocks(row.content, { person: ctx.caller.user.id }),
+      blocks,
       ...(row.parent_id === null ? { podId: row.pod_id ?? undefined } : { parentDocumentId: row.parent_id }),
     })
   } catch (error) {
@@ -67,6 +69,10 @@ async function suggestEdits(ctx: SignedInContext, row: ChatActionRow): Promise<v
     await endAction(ctx.db, row.id, null)
     throw error
   }
+}
+
+function requireOpen({ status }: ChatActionRow): void {
+  if (status === 'declined') throw new AppError('conflict', t('You have declined this. Ask again for it.'))
 }
 
 async function ownAction(ctx: SignedInContext, id: string): Promise<ChatActionRow> {

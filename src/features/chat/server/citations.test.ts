@@ -1,3 +1,4 @@
+import { cpuTime } from '@test/cpu-time'
 import { expect, test } from 'vitest'
 import { withoutCitations } from '../without-citations'
 import { withCitations } from './citations'
@@ -39,4 +40,15 @@ test('what has come is kept when the answer breaks, and links are taken out for 
   await expect(read()).rejects.toThrow('cut')
   expect(all).toBe('Half [1')
   expect(withoutCitations('Yes [1](/page1#a). No')).toBe('Yes. No')
+})
+
+test('R67 backticks and halves of links that never end take no time by their square', async () => {
+  const begun = cpuTime()
+  const ticks = `${'`'.repeat(100_000)}x`
+  expect(await cited(ticks, 100_001)).toBe(ticks)
+  expect(await cited(ticks, 1_000)).toBe(ticks)
+  const halves = '[1](/a#'.repeat(15_000)
+  expect(withoutCitations(halves)).toBe(halves)
+  // By the square these were seconds.
+  expect(cpuTime() - begun).toBeLessThan(1_000)
 })

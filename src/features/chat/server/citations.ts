@@ -4,8 +4,8 @@ export interface Passage {
   blockId: string
 }
 
-/** What may still become `[12]`, `[1, 2]` or the edge of a piece of code. */
-const UNFINISHED = /(?:\[[\d\s,]{0,40}\]?|`+)$/
+/** What may still become `[12]`, `[1, 2]` or the edge of a piece of code. Nobody writes more backticks than these, and each would be waited for. */
+const UNFINISHED = /(?:\[[\d\s,]{0,40}\]?|(?<!`)`{1,100})$/
 const CITATION = /(?<![\w\])])\[(\d+(?:\s*,\s*\d+)*)\](?!\()/g
 const FENCE = /```/g
 

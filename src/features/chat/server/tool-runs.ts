@@ -13,13 +13,13 @@ import { toolCallOf } from './tool-call-of'
 /** Runs what is looked up for an answer, one after the other: each is stored and told when it begins and when it has ended. */
 export interface ToolRuns {
   /**
-   * What `act` answers, or why it failed, which the call then says. `said` puts what came of it into words. Throws the signal's reason when it
-   * is to stop.
+   * What `act` answers, or why it failed, which the call then says; it gets a signal that ends when nobody waits for it any more. `said` puts
+   * what came of it into words. Throws the signal's reason when it is to stop.
    */
   run<Result>(
     toolName: string,
     parameters: Record<string, unknown>,
-    act: () => Promise<Result>,
+    act: (signal: AbortSignal) => Promise<Result>,
     said: (result: Result) => string,
   ): Promise<{ result: Result } | { error: string }>
   /** Notes a call that cannot be carried out, and why. */
@@ -64,8 +64,9 @@ export function toolRuns(
       const begun = begin(toolName, parameters)
       await tell(begun)
       const ended = () => ({ ...begun, completed_at: new Date().toISOString() })
+      const waiting = new AbortController()
       try {
-        const result = await answered(act(), LONGEST_RUN, signal)
+        const result = await answered(act(waiting.signal), LONGEST_RUN, signal)
         await tell({ ...ended(), status: 'done', result: said(result).slice(0, LONGEST_RESULT) })
         return { result }
       } catch (error) {
@@ -76,6 +77,8 @@ export function toolRuns(
         await tell({ ...ended(), status: 'failed', error: words })
         if (isStopped) throw signal.reason
         return { error: words }
+      } finally {
+        waiting.abort()
       }
     },
   }
@@ -87,7 +90,7 @@ export const quietRuns = (signal: AbortSignal): ToolRuns => ({
   async run(_toolName, _parameters, act) {
     signal.throwIfAborted()
     try {
-      return { result: await act() }
+      return { result: await act(signal) }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       return { error: error.message }

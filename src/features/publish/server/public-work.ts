@@ -59,7 +59,10 @@ export const publicWork = {
   async html({ content, frame, image, site }: HtmlJob): Promise<MadeFile> {
     const blocks = shownBlocks(content)
     const description = firstWords(frame.aiSummary || plainTextOf(blocks))
-    return madeFile(await publicHtml({ ...frame, description, blocks }, image, site))
+    const html = await publicHtml({ ...frame, description, blocks }, image, site)
+    // What a person writes is escaped: these are ours.
+    const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => hashOf(css!))
+    return madeFile(html, styles)
   },
 }
 
@@ -100,9 +103,8 @@ const pack = promisify(brotliCompress)
 
 const hashOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('base64')
 
-async function madeFile(text: string): Promise<MadeFile> {
+async function madeFile(text: string, styles: readonly string[] = []): Promise<MadeFile> {
   const bytes = new TextEncoder().encode(text)
-  const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => hashOf(css!))
   return {
     bytes,
     packed: new Uint8Array(await pack(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),

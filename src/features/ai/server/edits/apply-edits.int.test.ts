@@ -1,10 +1,10 @@
 import { until } from '@test/collab'
+import { readAnswer } from '@test/read-edits'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { SignedInContext } from '@/server/context'
 import { applyEdits } from './apply-edits'
 import { pageForModel } from './page-for-model'
-import { readEdits } from './read-edits'
 
 onEachDatabase('edits of a model', (database) => {
   let server: TestServer
@@ -41,7 +41,7 @@ onEachDatabase('edits of a model', (database) => {
       const [alias, { fingerprint }] = [...page.named].find(([, one]) => one.id === block)!
       return `${alias}·${fingerprint.slice(0, 3)}`
     }
-    const { edits, refused } = readEdits(words(nameOf), page)
+    const { edits, refused } = readAnswer(words(nameOf), page)
     expect(refused).toEqual([])
     return () => applyEdits(ctxOf(person), id, edits, signature)
   }
@@ -124,7 +124,7 @@ onEachDatabase('edits of a model', (database) => {
       ([alias, { fingerprint }], n) =>
         `@replace ${alias}·${fingerprint.slice(0, 3)}\nThis is paragraph number ${n + 1_000}, and it says a little.\n`,
     )
-    const { edits, refused } = readEdits(`${lines.join('')}@done\n`, page)
+    const { edits, refused } = readAnswer(`${lines.join('')}@done\n`, page)
     expect(refused).toEqual([])
     const applied = await applyEdits(ctxOf(ada), id, edits, signature)
     expect(applied).toHaveLength(200)

@@ -15,6 +15,8 @@ export interface ToldBlock {
   /** What the placeholders of the Markdown stand for. */
   atoms: readonly Inline[]
   mayDelete: boolean
+  /** The first words in a block that holds others. */
+  words?: string
   /** How much work it was, by {@link workOf}, to find that the block cannot be told. */
   inVain: number
 }
@@ -42,7 +44,8 @@ export function tellBlock(block: Block, most = MOST_WORK): ToldBlock {
   const { kind } = block
   const name = withoutHidden(nameOf(kind))
   const untold = { seen: null, atoms: [], inVain: 0 }
-  if (blockKind(kind)?.content === 'blocks') return { text: `(${name})`, mayDelete: true, ...untold }
+  if (blockKind(kind)?.content === 'blocks')
+    return { text: `(${name})`, mayDelete: true, ...untold, words: firstWordsIn(block) }
   if (kind === 'horizontalRule') return { text: '---', mayDelete: true, ...untold }
   const words = plainTextOf([block]).trim()
   const unread = (inVain = 0): ToldBlock => ({
@@ -71,6 +74,27 @@ export function tellBlock(block: Block, most = MOST_WORK): ToldBlock {
     mayDelete: true,
     inVain: 0,
   }
+}
+
+/** Blocks in a block, and characters, that are looked at for its first words. */
+const LOOKED_AT = 200
+const FIRST_WORDS = 500
+
+function firstWordsIn(block: Block): string {
+  const lines: string[] = []
+  let blocks = 0
+  let characters = 0
+  const look = (children: readonly Block[]) => {
+    for (const { children: inside = [], ...child } of children) {
+      if (blocks++ >= LOOKED_AT || characters > FIRST_WORDS) return
+      const line = plainTextOf([child]).slice(0, FIRST_WORDS)
+      if (line.trim() !== '') lines.push(line)
+      characters += line.length
+      look(inside)
+    }
+  }
+  look(block.children ?? [])
+  return lines.join('\n').toWellFormed()
 }
 
 /** The block with what Markdown says of it and nothing else. Null for a table with more than a paragraph in a cell. */

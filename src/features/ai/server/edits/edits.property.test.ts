@@ -1,4 +1,5 @@
 import { randomOf } from '@test/document/random-of'
+import { readAnswer } from '@test/read-edits'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { plainTextOf } from '@/blocks'
@@ -17,7 +18,6 @@ import {
 import { deleteText, insertText, writingBy } from '@/document/write/operations'
 import { EditReader } from './edit-lines'
 import { pageForModel } from './page-for-model'
-import { readEdits } from './read-edits'
 
 const line = (id: string, text: string, marks?: { kind: string }[]): Block => ({
   id,
@@ -113,7 +113,7 @@ function decideAll(doc: Y.Doc, isAccepted: boolean): void {
 function outcome(answer: string, isReviewed = false) {
   const doc = pageDoc(isReviewed)
   const before = settledBlocks(doc)
-  const { edits, refused } = readEdits(answer, pageForModel(before))
+  const { edits, refused } = readAnswer(answer, pageForModel(before))
   const operations = edits.map(({ operation }, n) => ({
     ...{ sid: `ada ${String(n).padStart(4, '0')}`, at: n, via: 'tiny' },
     what: operation,
@@ -239,13 +239,13 @@ describe('the edits of a model', () => {
 
   test('R64 an answer cut at every byte loses and doubles no character of the page', () => {
     const bytes = new TextEncoder().encode(ANSWER)
-    const whole = readEdits(ANSWER, shown).edits.map(({ operation }) => operation.op)
+    const whole = readAnswer(ANSWER, shown).edits.map(({ operation }) => operation.op)
     const reader = new EditReader()
     expect([...ANSWER].flatMap((letter) => reader.push(letter))).toEqual(new EditReader().push(ANSWER))
     let last = -1
     for (let cut = 0; cut <= bytes.length; cut++) {
       const answer = new TextDecoder().decode(bytes.slice(0, cut), { stream: true })
-      const { edits } = readEdits(answer, shown)
+      const { edits } = readAnswer(answer, shown)
       expect(edits.map(({ operation }) => operation.op)).toEqual(whole.slice(0, edits.length))
       if (edits.length === last) continue
       last = edits.length
@@ -302,21 +302,27 @@ describe('the edits of a model', () => {
       block.id === 'last' ? line('last', 'The very end.') : block,
     )
     applyBlocks(doc, changed)
-    const { edits } = readEdits(
+    const { edits, refused } = readAnswer(
       `@replace ${name('last')}\nOver.\n@delete ${name('at')}\n@delete ${name('h')}\n@replace ${name('h')}\n# X\n@done\n`,
       page,
     )
     const outcomes = suggestOperations(
       doc,
-      edits.map(({ operation }, n) => ({ sid: `ada ${n}`, at: n, via: 'x', what: operation })),
+      [...edits, edits[2]!].map(({ operation }, n) => ({
+        sid: `ada ${n}`,
+        at: n,
+        via: 'x',
+        what: operation,
+      })),
       9,
     )
     expect(outcomes.map(({ setAside }) => setAside)).toEqual(['changed', 'gone', null, 'twice'])
+    expect(refused.map(({ why }) => why)).toEqual(['twice'])
   })
 
   test('what names no block, the wrong digits or what is read-only is no operation', () => {
     const wrong = name('h').slice(0, -1) + (name('h').endsWith('0') ? '1' : '0')
-    const { edits, refused } = readEdits(
+    const { edits, refused } = readAnswer(
       `@replace ${wrong}\n# X\n@delete b999·000\n@delete ${alias('h')}\n@replace ${name('img')}\nText\n@delte ${name('h')}\n@insert nowhere\nX\n@replace ${name('h')}\n`,
       shown,
     )

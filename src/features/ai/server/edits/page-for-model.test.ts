@@ -23,6 +23,41 @@ test('R67 of a block that holds more than a model is told only so much is writte
   expect(pageForModel([toggleOf(50)], 1, Buffer.byteLength(all.text)).text).toBe(all.text)
 })
 
+test('of a block that holds others the first words are known, as many as a person reads of it', () => {
+  const columns = (...children: Block[]): Block => ({
+    id: 'cs',
+    kind: 'columnGroup',
+    children: [{ id: 'c1', kind: 'column', children }],
+  })
+  const quote = (...children: Block[]): Block => ({ id: 'q', kind: 'blockquote', children })
+  const lines = toggleOf(40_000).children!
+  const words = ({ named }: { named: ReadonlyMap<string, { id: string; words?: string | undefined }> }) =>
+    [...named.values()].find(({ id }) => id === 'q')?.words
+  expect(words(pageForModel([quote(...lines.slice(0, 3))]))).toBe('Line 0\nLine 1\nLine 2')
+  const long = words(pageForModel([quote(...lines)], 1, 2_000))!
+  expect(long.startsWith('Line 0\nLine 1\n')).toBe(true)
+  expect(long.length).toBeLessThan(1_200)
+  expect(words(pageForModel([columns(quote(...lines.slice(0, 1)))]))).toBe('Line 0')
+})
+
+test('R67 the fingerprint of a block in blocks in blocks is worked out once', async () => {
+  let block: Block = { id: 'q0', kind: 'blockquote', children: toggleOf(2_000).children! }
+  for (let level = 1; level < 40; level++) block = { id: `q${level}`, kind: 'blockquote', children: [block] }
+  let read = 0
+  const counted = (one: Block): Block => ({
+    ...one,
+    get text() {
+      read++
+      return one.text
+    },
+    ...(one.children && { children: one.children.map(counted) }),
+  })
+  const page = [counted(block)]
+  await pageForModelInTurns(page, 1, 100)
+  // Once for each of them, and a few times for the first one that is told.
+  expect(read).toBeLessThan(3 * 2_040)
+})
+
 const paragraph = (...text: Inline[]): Block => ({ id: 'p', kind: 'paragraph', text })
 
 /** A table of words with one row for each of these lists. */
@@ -178,5 +213,5 @@ test('R67 others have a turn while a model is told of blocks in a block that hav
   const told = await pageForModelInTurns([toggle], 1, Infinity)
   isTold = true
   expect(told.text).toBe(pageForModel([toggle]).text)
-  expect(turns).toBeGreaterThan(20)
+  expect(turns).toBeGreaterThan(10)
 })

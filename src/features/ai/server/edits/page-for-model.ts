@@ -14,6 +14,8 @@ export interface NamedBlock {
   seen: Block | null
   atoms: readonly Inline[]
   mayDelete: boolean
+  /** The first words in a block that holds others. */
+  words?: string | undefined
 }
 
 /** A page, or a part of one, as a model reads it. */
@@ -31,7 +33,7 @@ export const TOLD_DIGITS = 3
  * left out. Aliases are counted from `first`. What has more than `most` bytes ends soon after these: it is more than the caller has room for.
  */
 export function pageForModel(blocks: readonly Block[], first = 1, most = Infinity): PageForModel {
-  const { telling, told } = tellerOf(first, most)
+  const { telling, told } = tellerOf(first, most, new WeakMap())
   for (const _ of telling(blocks));
   return told()
 }
@@ -41,13 +43,14 @@ const MOST_IN_VAIN = 500_000
 /** After so much work, by {@link workOf}, others have a turn. */
 const WORK_A_TURN = 10_000
 
-/** The same, with a turn for others in between: the blocks may be large. */
+/** The same, with a turn for others in between: the blocks may be large. `known`: fingerprints of blocks that are told more than once. */
 export async function pageForModelInTurns(
   blocks: readonly Block[],
   first: number,
   most: number,
+  known = new WeakMap<Block, string>(),
 ): Promise<PageForModel> {
-  const { telling, told } = tellerOf(first, most)
+  const { telling, told } = tellerOf(first, most, known)
   let work = 0
   for (const more of telling(blocks)) {
     work += more
@@ -64,7 +67,7 @@ interface Teller {
   told(): PageForModel
 }
 
-function tellerOf(first: number, most: number): Teller {
+function tellerOf(first: number, most: number, known: WeakMap<Block, string>): Teller {
   const named = new Map<string, NamedBlock>()
   const lines: string[] = []
   let number = first
@@ -85,11 +88,11 @@ function tellerOf(first: number, most: number): Teller {
     if (block.kind === 'column') return yield* telling(block.children ?? [])
     if (block.kind === 'paragraph' && !block.text?.length) return
     const told = tellBlock(block, MOST_IN_VAIN - inVain)
-    const { text, seen, atoms, mayDelete } = told
+    const { text, seen, atoms, mayDelete, words } = told
     inVain += told.inVain
-    const fingerprint = fingerprintOf(block)
+    const fingerprint = fingerprintOf(block, known)
     const alias = `b${number++}`
-    named.set(alias, { id: block.id, fingerprint, seen, atoms, mayDelete })
+    named.set(alias, { id: block.id, fingerprint, seen, atoms, mayDelete, words })
     const shown = escapedLines(text)
     // Lines of a table or of code begin where they are to begin in an answer.
     add(`[${alias}·${fingerprint.slice(0, TOLD_DIGITS)}]${/\n|^[ @\\]/.test(shown) ? '\n' : ' '}${shown}`)

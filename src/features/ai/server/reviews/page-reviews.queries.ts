@@ -61,14 +61,32 @@ export async function changeReview(
     .execute()
 }
 
-export const listEdits = (db: Db, reviewId: string, limit: number): Promise<PageReviewEditRow[]> =>
+/** The edits that can be suggested. */
+export const listOpen = (db: Db, reviewId: string, limit: number): Promise<PageReviewEditRow[]> =>
   db
     .selectFrom('page_review_edit')
     .selectAll()
     .where('review_id', '=', reviewId)
+    .where('operation', 'is not', null)
+    .where('set_aside', 'is', null)
     .orderBy('number')
     .limit(limit)
     .execute()
+
+/** Of an edit what is shown of it, and whether there is an operation: those are as long as what they are about. */
+export type ShownEdit = Omit<PageReviewEditRow, 'operation'> & { hasOperation: boolean }
+
+export async function listShown(db: Db, reviewId: string, limit: number): Promise<ShownEdit[]> {
+  const rows = await db
+    .selectFrom('page_review_edit')
+    .select(['review_id', 'number', 'block_id', 'reason', 'before', 'after', 'set_aside', 'sid'])
+    .select(sql<number>`case when operation is null then 0 else 1 end`.as('has'))
+    .where('review_id', '=', reviewId)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  return rows.map(({ has, ...row }) => ({ ...row, hasOperation: Number(has) === 1 }))
+}
 
 export async function insertEdits(db: Db, rows: readonly PageReviewEditRow[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('page_review_edit').values(rows).execute()

@@ -100,14 +100,13 @@ export async function applyReview(ctx: SignedInContext, { id }: OneReview): Prom
   if (review.state === 'reading') throw underWay()
   if (review.state === 'discarded') throw gone()
   return ctx.underWay.inTurn(`ai-review:${id}`, async () => {
-    const rows = await queries.listEdits(ctx.db, id, MOST)
-    const open = rows.filter(({ operation, set_aside }) => operation !== null && set_aside === null)
-    if (isMuch(rows, review.blocks) && mayDo(facts, 'edit'))
+    if (isMuch(await queries.listShown(ctx.db, id, MOST), review.blocks) && mayDo(facts, 'edit'))
       await saveVersion(ctx, {
         documentId: review.document_id,
         reason: 'before-rewrite',
         by: ctx.caller.user.id,
       })
+    const open = await queries.listOpen(ctx.db, id, MOST)
     const edits = await namedEdits(ctx, open)
     const applied = await applyEdits(ctx, review.document_id, edits, {
       model: review.model ?? '',
@@ -183,20 +182,20 @@ const underWay = () =>
   new AppError('conflict', t('This page is being reviewed already. Stop that first, or wait for it.'))
 
 async function blocksAside(ctx: SignedInContext, reviewId: string): Promise<Set<string>> {
-  const rows = await queries.listEdits(ctx.db, reviewId, MOST)
+  const rows = await queries.listShown(ctx.db, reviewId, MOST)
   return new Set(
     rows.flatMap(({ set_aside, block_id }) => (set_aside !== null && block_id !== null ? [block_id] : [])),
   )
 }
 
-const blocksChanged = (rows: readonly PageReviewEditRow[]): number =>
+const blocksChanged = (rows: readonly queries.ShownEdit[]): number =>
   new Set(
-    rows.flatMap(({ operation, before, block_id }) =>
-      operation && before !== '' && block_id ? [block_id] : [],
+    rows.flatMap(({ hasOperation, before, block_id }) =>
+      hasOperation && before !== '' && block_id ? [block_id] : [],
     ),
   ).size
 
-const isMuch = (rows: readonly PageReviewEditRow[], blocks: number): boolean =>
+const isMuch = (rows: readonly queries.ShownEdit[], blocks: number): boolean =>
   blocks >= 5 && blocksChanged(rows) > blocks * MUCH
 
 /** What was asked for, in words. */
@@ -206,7 +205,7 @@ function wordsOf({ looks_for, prompt }: queries.FoundReview): string {
 }
 
 async function present(ctx: SignedInContext, review: queries.FoundReview): Promise<PageReview> {
-  const rows = await queries.listEdits(ctx.db, review.id, MOST)
+  const rows = await queries.listShown(ctx.db, review.id, MOST)
   const sections = (JSON.parse(review.sections) as string[][]).length
   return {
     id: review.id,

@@ -1,6 +1,6 @@
 import { plainTextOf } from '@/blocks'
 import type { Block } from '@/blocks/kit/block'
-import type { BlockOperation, PageContent } from '@/document'
+import type { PageContent } from '@/document'
 import { readPermitted, requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { PageReviewEditRow, PageReviewRow } from '@/server/db/schema'
@@ -14,18 +14,19 @@ import type { ChosenModel } from '../choose-model'
 import { EditReader, type UnreadEdit, type WrittenEdit } from '../edits/edit-lines'
 import type { Refused } from '../edits/operations'
 import { type PageForModel, pageForModelInTurns } from '../edits/page-for-model'
+import { Subjects } from '../edits/read-edits'
 import { personalText, personalTokens, readPersonal } from '../personal'
-import { askOperations } from '../written/ask-written'
+import { askStored } from '../written/ask-written'
+import type { StoredOperation } from '../written/written-work'
 import * as queries from './page-reviews.queries'
 import { reviewPrompt } from './review-prompt'
+import { beginningOf, SHOWN, storable, wordsOf } from './row-text'
 import { sectionTokens } from './sections'
 
 /** Numbers of edits in a section: those of one that is read anew go first. */
 export const PER_SECTION = 1_000
 /** Edits that are kept at a time: an answer may come in one piece. */
 const AT_ONCE = 50
-/** Characters of the words that are shown of an edit. */
-const SHOWN = 240
 
 /**
  * Has a model read what is left of a page, section by section, and keeps what it would change. Goes on when nobody looks. The page is read anew for
@@ -121,6 +122,7 @@ async function readPart(ctx: SignedInContext, part: Part): Promise<PartRead> {
   const { review, chosen, signal, content, blocks, personal, keep, isFull } = part
   const most = 2 * sectionTokens(chosen.contextTokens)
   const page = await pageForModelInTurns(blocks, 1, bytesOf(most))
+  const subjects = new Subjects()
   const nothing = { cutAfter: null, cut: [], isPassed: false }
   // An empty page can be written on.
   if (page.named.size === 0 && content.blocks.some((block) => plainTextOf([block]).trim() !== ''))
@@ -145,7 +147,7 @@ async function readPart(ctx: SignedInContext, part: Part): Promise<PartRead> {
       const some = edits.slice(at, at + AT_ONCE)
       for (const edit of some)
         if (edit.op !== 'unread') last = Math.max(last, placeAmong(blocks, placeOf(edit, page).block_id))
-      await keep(await rowsOf(some, page, { person: ctx.caller.user.id, signal }))
+      await keep(await rowsOf(some, { page, subjects, person: ctx.caller.user.id, signal }))
     }
   }
   const reader = new EditReader()
@@ -190,31 +192,32 @@ type Row = Omit<PageReviewEditRow, 'review_id' | 'number' | 'sid'>
 
 async function rowsOf(
   edits: readonly (WrittenEdit | UnreadEdit)[],
-  page: PageForModel,
-  asker: { person: string; signal: AbortSignal },
+  {
+    page,
+    subjects,
+    ...asker
+  }: { page: PageForModel; subjects: Subjects; person: string; signal: AbortSignal },
 ): Promise<Row[]> {
   const written = edits.filter((edit) => edit.op !== 'unread')
   // One for each of those.
-  const operations = (await askOperations(written, page, asker)).values()
-  return edits.map((edit) =>
-    edit.op === 'unread'
-      ? asideRow('unread', { after: beginningOf(edit.line) })
-      : rowOf(edit, operations.next().value!, page),
-  )
+  const operations = (await askStored(written, page, asker)).values()
+  return edits.map((edit) => {
+    if (edit.op === 'unread') return asideRow('unread', { after: beginningOf(edit.line) })
+    const operation = operations.next().value!
+    const isTwice = typeof operation !== 'string' && !subjects.isNew(edit)
+    return rowOf(edit, isTwice ? 'twice' : operation, page)
+  })
 }
 
-function rowOf(edit: WrittenEdit, operation: BlockOperation | Refused, page: PageForModel): Row {
+function rowOf(edit: WrittenEdit, stored: StoredOperation | Refused | 'twice', page: PageForModel): Row {
   const place = placeOf(edit, page)
   const reason = storable(edit.why)
-  if (typeof operation === 'string')
-    return asideRow(operation, { ...place, reason, after: beginningOf(edit.text) })
-  const after = operation.op === 'delete' ? '' : wordsOf(operation.blocks)
+  if (typeof stored === 'string') return asideRow(stored, { ...place, reason, after: beginningOf(edit.text) })
   return {
-    block_id: operation.op === 'insert' ? operation.after : operation.block,
-    operation: storable(JSON.stringify(operation)),
+    ...stored,
     reason,
-    before: operation.op === 'insert' ? '' : place.before,
-    after,
+    block_id: place.block_id,
+    before: edit.op === 'insert' ? '' : place.before,
     set_aside: null,
   }
 }
@@ -233,8 +236,3 @@ function placeOf({ alias }: WrittenEdit, { named }: PageForModel): Pick<Row, 'bl
   const block = alias === null ? undefined : named.get(alias)
   return { block_id: block?.id ?? null, before: block?.seen ? wordsOf([block.seen]) : '' }
 }
-
-const wordsOf = (blocks: readonly Block[]): string => beginningOf(plainTextOf(blocks))
-const beginningOf = (text: string): string => storable(text.trim().slice(0, SHOWN))
-/** PostgreSQL refuses NUL, and neither database takes half of a character. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

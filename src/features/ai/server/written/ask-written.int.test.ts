@@ -1,8 +1,10 @@
 import { cpuTime } from '@test/cpu-time'
+import { readAnswer } from '@test/read-edits'
 import { expect, test } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
+import type { BlockOperation } from '@/document'
 import { pageForModel } from '../edits/page-for-model'
-import { askBlocks, askEdits, askOperations } from './ask-written'
+import { askBlocks, askEdits, askStored } from './ask-written'
 import { writtenWork } from './written-work'
 
 const asker = { person: 'ada' }
@@ -36,7 +38,7 @@ test('R67 a section of 10,000 characters that a model writes is read as it would
   const text = section.join('\n\n')
   expect(text.length).toBeGreaterThan(10_000)
   const read = await askEdits(answerOf(text), page, asker)
-  expect(bare(read)).toEqual(bare(writtenWork.edits({ answer: answerOf(text), page })))
+  expect(bare(read)).toEqual(bare(readAnswer(answerOf(text), page)))
   expect(read.refused).toEqual([])
   const [replaced, inserted] = read.edits.map(({ operation }) => operation)
   expect(JSON.stringify(replaced)).toContain('"mention"')
@@ -45,8 +47,17 @@ test('R67 a section of 10,000 characters that a model writes is read as it would
   const written = { alias: 'b1', digits: name.slice(-3), why: '', text }
   const edits = (['insert', 'replace', 'delete'] as const).map((op) => ({ op, ...written }))
   const more = [...edits, { ...edits[1]!, alias: 'b9' }]
-  const operations = await askOperations(more, page, asker)
+  const stored = await askStored(more, page, asker)
+  const operations = stored.map((one) =>
+    typeof one === 'string' ? one : (JSON.parse(one.operation) as BlockOperation),
+  )
   expect(bare(operations)).toEqual(bare(writtenWork.operations({ edits: more, named: page.named })))
+  expect(stored.map((one) => (typeof one === 'string' ? one : one.after.slice(0, 10)))).toEqual([
+    'We meet on',
+    'We meet on',
+    '',
+    'no-block',
+  ])
   expect(operations.map((one) => (typeof one === 'string' ? one : one.op))).toEqual([
     'insert',
     'replace',
@@ -69,7 +80,7 @@ test('R67 what takes a model seconds to have read keeps nobody waiting', async (
   // The worker is there.
   await askBlocks('word '.repeat(1_000), asker)
   const here = await used(() => writtenWork.operations({ edits: [edit], named: page.named }))
-  expect(await used(() => askOperations([edit], page, asker))).toBeLessThan(here / 3)
+  expect(await used(() => askStored([edit], page, asker))).toBeLessThan(here / 3)
   expect(await used(() => askBlocks(text, asker))).toBeLessThan(here / 3)
   expect(await used(() => askEdits(answerOf(text), page, asker))).toBeLessThan(here / 3)
 })

@@ -31,7 +31,6 @@ const SHOWN = 400
 interface Told {
   page: PageForModel
   title: string
-  blocks: readonly Block[]
 }
 
 /**
@@ -54,26 +53,27 @@ export function editTools(
       const read = () => ctx.live.content(id, ctx.caller.user.id)
       const { title, blocks } = await readPermitted(ctx, id, 'suggest', read)
       const most = Math.floor(room.left * PAGE_PART)
-      const taken: Block[] = []
+      const known = new WeakMap<Block, string>()
+      let taken = 0
       let text = ''
       let page = pageForModel([], named + 1)
       // By doubling, so that a long page is not written once for each of its blocks.
       for (let count = Math.min(8, blocks.length); ; count = Math.min(count * 2, blocks.length)) {
         await yieldToEventLoop()
-        const longer = await pageForModelInTurns(blocks.slice(0, count), named + 1, bytesOf(most))
+        const longer = await pageForModelInTurns(blocks.slice(0, count), named + 1, bytesOf(most), known)
         const words = withoutHidden(longer.text)
         if (estimatedTokens(words) > most) break
         page = longer
         text = words
-        taken.splice(0, taken.length, ...blocks.slice(0, count))
+        taken = count
         if (count === blocks.length) break
       }
       if (text === '' && blocks.length > 0)
         return 'There is no room for this page. Answer with what you have.'
       room.left -= estimatedTokens(text)
       named += page.named.size
-      told.set(id, { page, title, blocks: taken })
-      const rest = taken.length < blocks.length ? '\n\n(Only the beginning: the rest did not fit.)' : ''
+      told.set(id, { page, title })
+      const rest = taken < blocks.length ? '\n\n(Only the beginning: the rest did not fit.)' : ''
       return `Page ${JSON.stringify(withoutHidden(title) || 'Untitled')} (id ${id}):\n\n${text}${rest}`
     },
   })
@@ -89,12 +89,12 @@ text of a new block
 @done`,
     input: z.object({ id: PageId, edits: z.string().min(1).max(20_000) }),
     shown: ({ id, edits }) => ({ id, characters: edits.length }),
-    async run({ id, edits: written }) {
+    async run({ id, edits: written }, signal) {
       const known = told.get(id)
       if (!known) throw new AppError('bad-input', t('Read this page with “read_for_edits” first.'))
       await requirePage(ctx, id, 'suggest')
       // It came as a whole, so the last edit is whole too.
-      const asker = { person: ctx.caller.user.id }
+      const asker = { person: ctx.caller.user.id, signal }
       const { edits, refused } = await askEdits(`${written}\n@done\n`, known.page, asker)
       if (edits.length === 0)
         throw new AppError(
@@ -108,11 +108,13 @@ text of a new block
       const content: ProposedEdits = {
         // Named beforehand: a click that failed on its way back suggests nothing twice.
         edits: edits.map((edit, number) => ({ ...edit, sid: newSid(userId, now + number) })),
-        changes: edits.map((edit) => changeOf(edit, known.blocks)),
+        changes: edits.map((edit) => changeOf(edit, known.page)),
         model,
         prompt,
         sources: passages.sources.map((source) => source.id).filter((source) => source !== id),
       }
+      // Who is asked after that would be asked for something that the model has been told did not work.
+      signal.throwIfAborted()
       const answer = await askPerson(asking, {
         kind: 'propose_edits',
         title: known.title,
@@ -129,25 +131,20 @@ text of a new block
   return only === null || only.size > 0 ? [open, propose] : []
 }
 
-function changeOf({ operation, reason }: ReasonedEdit, blocks: readonly Block[]): ProposedChange {
+function changeOf({ operation, reason }: ReasonedEdit, { named }: PageForModel): ProposedChange {
   const why = withoutHidden(reason)
   if (operation.op === 'insert') return { op: 'insert', before: '', after: shown(operation.blocks), why }
   if (operation.op === 'replace')
     return { op: 'replace', before: shown([operation.seen]), after: shown(operation.blocks), why }
-  const block = blockIn(blocks, operation.block)
-  return { op: 'delete', before: block ? shown([block]) : '', after: '', why }
+  const { block } = operation
+  const deleted = [...named.values()].find(({ id }) => id === block)
+  const before = deleted?.seen ? shown([deleted.seen]) : shortened(deleted?.words ?? '')
+  return { op: 'delete', before, after: '', why }
 }
 
-const shown = (blocks: readonly Block[]): string => {
-  const text = plainTextOf([...blocks]).trim()
+const shown = (blocks: readonly Block[]): string => shortened(plainTextOf(blocks))
+
+const shortened = (said: string): string => {
+  const text = said.trim()
   return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text
-}
-
-function blockIn(blocks: readonly Block[], id: string): Block | null {
-  for (const block of blocks) {
-    if (block.id === id) return block
-    const found = blockIn(block.children ?? [], id)
-    if (found) return found
-  }
-  return null
 }

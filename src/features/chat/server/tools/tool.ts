@@ -10,8 +10,8 @@ export interface ChatTool {
   prepare(input: Record<string, unknown>): {
     /** As the call is shown. */
     parameters: Record<string, unknown>
-    /** What is answered to the model. Throws `AppError` in words that may be told to it. */
-    run(): Promise<string>
+    /** What is answered to the model. Throws `AppError` in words that may be told to it, and what `signal` says when that ends it. */
+    run(signal: AbortSignal): Promise<string>
   }
 }
 
@@ -30,7 +30,7 @@ export function defineTool<Shape extends z.ZodObject>({
   description: string
   input: Shape
   shown?(input: z.output<Shape>): Record<string, unknown>
-  run(input: z.output<Shape>): Promise<string>
+  run(input: z.output<Shape>, signal: AbortSignal): Promise<string>
 }): ChatTool {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: 'input' })
   return {
@@ -45,7 +45,7 @@ export function defineTool<Shape extends z.ZodObject>({
     prepare(given) {
       const read = input.safeParse(given)
       if (!read.success) throw new WrongCall(z.prettifyError(read.error).slice(0, 500))
-      return { parameters: shown(read.data), run: () => run(read.data) }
+      return { parameters: shown(read.data), run: (signal) => run(read.data, signal) }
     },
   }
 }

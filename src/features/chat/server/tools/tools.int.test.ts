@@ -327,6 +327,22 @@ onEachDatabase('tools of the chat', (database) => {
     ])
   })
 
+  it('a page that is declined while its long text is still read is not made', async () => {
+    answersInTurn(call('create_page', { title: 'Long', content: 'a *b*\n\n'.repeat(2_500) }), {
+      text: 'Asked.',
+    })
+    const actionId = (await answered('Make a long one')).actions[0]!.id
+    const accepted = chat()
+      .acceptAction.mutate({ actionId })
+      .catch(({ message }: Error) => ({ message }))
+    const declined = await chat().declineAction.mutate({ actionId })
+    expect(declined).toMatchObject({ status: 'declined' })
+    expect(await accepted).toMatchObject({ message: expect.stringContaining('declined') })
+    const { documents } = await server.rpc(ada.cookie).document.tree.query({})
+    expect(documents.map(({ title }) => title)).not.toContain('Long')
+    expect(await chat().declineAction.mutate({ actionId })).toMatchObject({ status: 'declined' })
+  })
+
   it('R39 edits that a model proposes become suggestions by the click of its person alone, signed, and once', async () => {
     const page = await pageOf(ada, 'Tea', 'Pour the water slowly.', 'Wait.')
     const nameOf = (words: string) => {
@@ -338,7 +354,7 @@ onEachDatabase('tools of the chat', (database) => {
       () =>
         call('propose_edits', {
           id: page.id,
-          edits: `@replace ${nameOf('Pour')}\n@why More precise\nPour the boiling water slowly.\n@delete ${nameOf('Wait')}`,
+          edits: `@replace ${nameOf('Pour')}\n@why More precise\nPour the boiling water slowly.\n@delete ${nameOf('Wait')}\n@replace ${nameOf('Pour')}\nPour it once more.`,
         }),
       { text: 'You are being asked.' },
     )
@@ -347,6 +363,7 @@ onEachDatabase('tools of the chat', (database) => {
       ['read_for_edits', null],
       ['propose_edits', null],
     ])
+    expect(toldTo(provider.requests.at(-1)!)).toContain('1 of the edits did not fit')
     const [action] = answer.actions
     expect(action).toMatchObject({
       kind: 'propose_edits',
