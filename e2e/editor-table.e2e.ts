@@ -302,6 +302,25 @@ test('2.42 a row is dragged by its grip', async ({ editor }) => {
   await editor.page.mouse.move(from.x + 8, to.y + to.height - 2, { steps: 4 })
   await editor.page.mouse.up()
   await looksLike(editor, '[b] / [c] / [a]')
+  // It was dragged, not pressed.
+  await expect(editor.page.getByPlaceholder('Search actions...')).toBeHidden()
+})
+
+test('2.42 Escape gives up while a row is dragged', async ({ editor }) => {
+  await editor.open()
+  await show(editor, table(['a'], ['b'], ['c']), p('after'))
+  await editor.caret('a')
+  const from = (await editor.page.getByRole('button', { name: 'Row menu' }).boundingBox())!
+  const to = (await editor.page.locator('td').last().boundingBox())!
+  await editor.page.mouse.move(from.x + 5, from.y + 10)
+  await editor.page.mouse.down()
+  await editor.page.mouse.move(from.x + 8, to.y + to.height - 2, { steps: 4 })
+  await expect(editor.page.locator('.table-drop')).toBeVisible()
+  await editor.page.keyboard.press('Escape')
+  await expect(editor.page.locator('.table-drop')).toBeHidden()
+  await editor.page.mouse.up()
+  await looksLike(editor, '[a] / [b] / [c]')
+  await expect(editor.page.getByPlaceholder('Search actions...')).toBeHidden()
 })
 
 test('3.20 cells are selected with shift and the arrows, merged, coloured, split and emptied', async ({

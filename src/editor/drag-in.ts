@@ -40,7 +40,6 @@ export function useDragIn({
   return (down) => {
     if (down.button !== 0 || stop.current) return
     const grip = down.currentTarget
-    const { pointerId, clientX, clientY } = down
     let ghost: HTMLElement | null = null
     let line: HTMLElement | null = null
     let pos: number | null = null
@@ -58,9 +57,10 @@ export function useDragIn({
       document.documentElement.classList.add('is-dragging-blocks')
       onDragging?.(true)
     }
-    stop.current = dragHandle(grip, pointerId, {
+    stop.current = dragHandle(grip, down, {
+      slop: SLOP,
       onMove({ clientX: x, clientY: y }) {
-        if (!ghost && Math.hypot(x - clientX, y - clientY) > SLOP) begin()
+        if (!ghost) begin()
         if (!ghost || !line) return
         ghost.style.transform = `translate(${x + 12}px, ${y + 8}px)`
         const place = placeAt(x, y)

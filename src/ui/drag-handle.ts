@@ -4,17 +4,23 @@ const hold = (event: Event) => event.preventDefault()
  * Keeps the movements of a finger on a handle for the handle until the answer is called. `touch-action: none` is not enough:
  * the browser takes a quick drop for a throw and swallows the tap that follows, as if it had to stop a page that rolls.
  */
-export function holdTouch(handle: Element): () => void {
+function holdTouch(handle: Element): () => void {
   handle.addEventListener('touchmove', hold, { passive: false })
   return () => handle.removeEventListener('touchmove', hold)
 }
 
 interface HandleDrag {
+  /** Pixels that the pointer moves before the press is a drag; none when left out. */
+  slop?: number
+  /** A finger may scroll by the handle. */
+  letsScroll?: boolean
   onMove(event: PointerEvent): void
   /** It is over, let go or given up: what was shown meanwhile is taken back. */
   onEnd(): void
   /** It was let go; comes after `onEnd`. */
   onDrop(): void
+  /** It was let go without having been dragged; comes after `onEnd`. */
+  onClick?(): void
 }
 
 /**
@@ -22,22 +28,31 @@ interface HandleDrag {
  * returned gives up as well, for handles that go away while they are dragged.
  */
 export function dragHandle(
-  handle: HTMLElement,
-  pointerId: number,
-  { onMove, onEnd, onDrop }: HandleDrag,
+  handle: Element,
+  { pointerId, clientX, clientY }: Pick<PointerEvent, 'pointerId' | 'clientX' | 'clientY'>,
+  { slop = 0, letsScroll = false, onMove, onEnd, onDrop, onClick }: HandleDrag,
 ): () => void {
-  const letGo = holdTouch(handle)
+  const letGo = letsScroll ? () => undefined : holdTouch(handle)
+  let isDragging = slop === 0
   const end = () => {
     letGo()
-    handle.removeEventListener('pointermove', onMove)
+    handle.removeEventListener('pointermove', move)
     handle.removeEventListener('pointerup', drop)
     handle.removeEventListener('pointercancel', end)
     window.removeEventListener('keydown', key, true)
     onEnd()
   }
-  const drop = () => {
+  const move = (event: Event) => {
+    const now = event as PointerEvent
+    if (now.pointerId !== pointerId) return
+    isDragging ||= Math.hypot(now.clientX - clientX, now.clientY - clientY) > slop
+    if (isDragging) onMove(now)
+  }
+  const drop = (event: Event) => {
+    if ((event as PointerEvent).pointerId !== pointerId) return
     end()
-    onDrop()
+    if (isDragging) onDrop()
+    else onClick?.()
   }
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -45,8 +60,9 @@ export function dragHandle(
     event.stopPropagation()
     end()
   }
+  // A fast pointer has left the handle before it is known that it drags.
   handle.setPointerCapture(pointerId)
-  handle.addEventListener('pointermove', onMove)
+  handle.addEventListener('pointermove', move)
   handle.addEventListener('pointerup', drop)
   handle.addEventListener('pointercancel', end)
   window.addEventListener('keydown', key, true)

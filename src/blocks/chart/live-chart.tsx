@@ -156,7 +156,7 @@ function Handle({ side, attributes, room, onSize, onDone }: HandleProps) {
     const factor = side === 'height' ? 1 : align === 'center' ? 2 : align === 'right' ? -1 : 1
     const from = side === 'width' ? Math.min(size, room) : size
     let wanted = from
-    stop.current = dragHandle(handle, down.pointerId, {
+    stop.current = dragHandle(handle, down, {
       onMove(event) {
         const by = side === 'width' ? event.clientX - down.clientX : event.clientY - down.clientY
         wanted = within(range, from + by * factor)

@@ -109,7 +109,7 @@ const runColumn: RunBlock = (frame) => {
         else element.removeAttribute('style')
       })
     }
-    stop = dragHandle(handle, down.pointerId, {
+    stop = dragHandle(handle, down, {
       onMove(event) {
         by = ((event.clientX - down.clientX) / inner) * 100 * (isRightToLeft() ? -1 : 1)
         show(meant())

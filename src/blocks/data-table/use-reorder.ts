@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { holdTouch } from '@/ui/drag-handle'
+import { dragHandle } from '@/ui/drag-handle'
 
 interface Place {
   id: string
@@ -49,48 +49,27 @@ export function useReorder(given: Given) {
   const wasDragged = useRef(false)
   const start = (event: PointerEvent, id: string) => {
     if (event.button !== 0) return
-    const { clientX, clientY, pointerId } = event
     const handle = event.currentTarget as HTMLElement
     let place: Place | null = null
-    let isDragging = false
     wasDragged.current = false
-    const move = (now: globalThis.PointerEvent) => {
-      if (now.pointerId !== pointerId) return
-      if (!isDragging && Math.hypot(now.clientX - clientX, now.clientY - clientY) < THRESHOLD) return
-      isDragging = true
-      wasDragged.current = true
-      now.preventDefault()
-      place = placeAt(now, id)
-      setMoved({ id, place })
-    }
-    const end = () => {
-      letGo?.()
-      handle.removeEventListener('pointermove', move)
-      handle.removeEventListener('pointerup', drop)
-      handle.removeEventListener('pointercancel', end)
-      window.removeEventListener('keydown', key, true)
-      stop.current = null
-      setMoved(null)
-    }
-    const drop = () => {
-      end()
-      if (isDragging && place) latest.current.onDrop(id, place)
-    }
-    const key = (pressed: globalThis.KeyboardEvent) => {
-      if (pressed.key !== 'Escape' || !isDragging) return
-      pressed.preventDefault()
-      pressed.stopPropagation()
-      end()
-    }
-    stop.current = end
-    // The heads of columns let a finger scroll the table.
-    const letGo = getComputedStyle(handle).touchAction === 'none' ? holdTouch(handle) : null
-    // A fast pointer has left the handle before it is known that it drags.
-    handle.setPointerCapture(pointerId)
-    handle.addEventListener('pointermove', move)
-    handle.addEventListener('pointerup', drop)
-    handle.addEventListener('pointercancel', end)
-    window.addEventListener('keydown', key, true)
+    stop.current = dragHandle(handle, event, {
+      slop: THRESHOLD,
+      // The heads of columns let a finger scroll the table.
+      letsScroll: getComputedStyle(handle).touchAction !== 'none',
+      onMove(now) {
+        wasDragged.current = true
+        now.preventDefault()
+        place = placeAt(now, id)
+        setMoved({ id, place })
+      },
+      onEnd() {
+        stop.current = null
+        setMoved(null)
+      },
+      onDrop() {
+        if (place) latest.current.onDrop(id, place)
+      },
+    })
   }
   /** What an element shows of the dragging: that it is the one, or on which side of it the one will stand. */
   const dropAt = (id: string): 'before' | 'after' | 'moved' | undefined =>

@@ -54,7 +54,7 @@ export function ResizeHandles({ frame, node, kind, range = WIDTHS[kind] }: Resiz
     const isCentred = node.attrs.align === 'center'
     // A picture at its side grows to the other; one in the middle to both.
     let wanted = before
-    stop.current = dragHandle(handle, down.pointerId, {
+    stop.current = dragHandle(handle, down, {
       onMove(event) {
         const by = (event.clientX - down.clientX) * side * (isCentred ? 2 : 1)
         wanted = fitting(before + by)

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { useCallback, useEffect, useRef } from 'react'
-import { holdTouch } from '@/ui/drag-handle'
+import { dragHandle } from '@/ui/drag-handle'
 import type { BlockSpan } from '../core/block-tree'
 import { blockElement, type DropPlace, draggedSpan, dropBlocks, dropPlace } from '../core/drag'
 
@@ -84,8 +84,6 @@ export function useBlockDrag(editor: Editor, options: DragOptions) {
     let place: DropPlace | null = null
     let at = { x: down.clientX, y: down.clientY }
     let frame = 0
-    target.setPointerCapture(down.pointerId)
-    const letGo = holdTouch(target)
 
     const show = () => {
       if (!span || !ghost) return
@@ -107,10 +105,11 @@ export function useBlockDrag(editor: Editor, options: DragOptions) {
       }
       frame = requestAnimationFrame(scroll)
     }
+    let isDragged = false
     const move = (event: PointerEvent) => {
-      if (event.pointerId !== down.pointerId) return
       at = { x: event.clientX, y: event.clientY }
-      if (!span && Math.hypot(at.x - down.clientX, at.y - down.clientY) > SLOP) {
+      if (!isDragged) {
+        isDragged = true
         span = draggedSpan(view, pos)
         ghost = makeGhost(view, span)
         document.body.append(ghost)
@@ -124,44 +123,28 @@ export function useBlockDrag(editor: Editor, options: DragOptions) {
       if (!transaction.docChanged) return
       const now = transaction.mapping.mapResult(pos, 1)
       pos = now.pos
-      const isDragging = span !== null
       span = span && spanAfter(span, transaction)
       if (span) show()
-      else if (isDragging || now.deleted) end()
+      else if (isDragged || now.deleted) cancel.current?.()
     }
-    const end = () => {
+    const ended = () => {
       cancelAnimationFrame(frame)
       editor.off('transaction', changed)
-      letGo()
       ghost?.remove()
       document.documentElement.classList.remove('is-dragging-blocks')
-      target.removeEventListener('pointermove', move as EventListener)
-      target.removeEventListener('pointerup', up as EventListener)
-      target.removeEventListener('pointercancel', end)
-      window.removeEventListener('keydown', key, true)
       cancel.current = null
       latest.current.onPlace(null)
     }
-    const up = (event: PointerEvent) => {
-      if (event.pointerId !== down.pointerId) return
-      const dropped = span
-      const target = place
-      end()
-      if (!dropped) latest.current.onClick(pos)
-      else if (target) dropBlocks(view, dropped, target)
-    }
-    const key = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      event.stopPropagation()
-      end()
-    }
-    cancel.current = end
     editor.on('transaction', changed)
-    target.addEventListener('pointermove', move as EventListener)
-    target.addEventListener('pointerup', up as EventListener)
-    target.addEventListener('pointercancel', end)
-    window.addEventListener('keydown', key, true)
+    cancel.current = dragHandle(target, down, {
+      slop: SLOP,
+      onMove: move,
+      onEnd: ended,
+      onDrop() {
+        if (span && place) dropBlocks(view, span, place)
+      },
+      onClick: () => latest.current.onClick(pos),
+    })
   }
   const isPressed = useCallback(() => cancel.current !== null, [])
   return { start, isPressed }

@@ -14,7 +14,7 @@ import {
 } from '@/blocks/table/table-commands'
 import { cellsOf, type PlacedCell } from '@/blocks/table/table-grid'
 import { t } from '@/shared/i18n'
-import { holdTouch } from '@/ui/drag-handle'
+import { dragHandle } from '@/ui/drag-handle'
 import { SearchPanel } from '../search-panel'
 import { CellToolbar } from './cell-toolbar'
 import { type Places, useControlsPlace } from './controls-place'
@@ -148,34 +148,43 @@ function dropAt(editor: Editor, line: Line, point: { x: number; y: number }) {
   return { index, box }
 }
 
+/** Pixels that a grip moves before it drags. */
+const SLOP = 4
+
 function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOpen(line: Line): void }) {
   const [drop, setDrop] = useState<DOMRect | null>(null)
-  const start = useRef<{ x: number; y: number; isDrag: boolean; letGo(): void } | null>(null)
-  const index = useRef(0)
-  const move = (event: PointerEvent) => {
-    const from = start.current
-    if (!from) return
-    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > 4) from.isDrag = true
-    if (!from.isDrag) return
-    const found = dropAt(editor, line, { x: event.clientX, y: event.clientY })
-    index.current = found?.index ?? 0
-    setDrop(found?.box ?? null)
-  }
-  const end = (event: PointerEvent) => {
-    // Looked for again: others may have added rows or columns since it last moved.
-    move(event)
-    const isDrag = start.current?.isDrag === true
-    start.current?.letGo()
-    start.current = null
-    setDrop(null)
-    if (!isDrag) return
-    const to = index.current
-    const command =
-      line === 'row'
-        ? moveRows(({ top, bottom }) => (to > top ? to - (bottom - top) : to))
-        : moveColumns(({ left, right }) => (to > left ? to - (right - left) : to))
-    runInTable(editor, command, line === 'row' ? t('Row moved') : t('Column moved'))
-    editor.view.focus()
+  const stop = useRef<(() => void) | null>(null)
+  const wasDragged = useRef(false)
+  useEffect(() => () => stop.current?.(), [])
+  const start = (down: PointerEvent) => {
+    down.preventDefault()
+    if (down.button !== 0 || stop.current) return
+    wasDragged.current = false
+    let at: { x: number; y: number } | null = null
+    const found = () => (at ? dropAt(editor, line, at) : null)
+    stop.current = dragHandle(down.currentTarget, down, {
+      slop: SLOP,
+      onMove({ clientX: x, clientY: y }) {
+        wasDragged.current = true
+        at = { x, y }
+        setDrop(found()?.box ?? null)
+      },
+      onEnd() {
+        stop.current = null
+        setDrop(null)
+      },
+      onDrop() {
+        // Looked for again: others may have added rows or columns since it last moved.
+        const to = found()?.index
+        if (to === undefined) return
+        const command =
+          line === 'row'
+            ? moveRows(({ top, bottom }) => (to > top ? to - (bottom - top) : to))
+            : moveColumns(({ left, right }) => (to > left ? to - (right - left) : to))
+        runInTable(editor, command, line === 'row' ? t('Row moved') : t('Column moved'))
+        editor.view.focus()
+      },
+    })
   }
   const Grip = line === 'row' ? GripVertical : GripHorizontal
   return (
@@ -187,20 +196,10 @@ function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOp
         data-line={line}
         aria-label={line === 'row' ? t('Row menu') : t('Column menu')}
         aria-haspopup="dialog"
-        onPointerDown={(event) => {
-          event.preventDefault()
-          event.currentTarget.setPointerCapture(event.pointerId)
-          const letGo = holdTouch(event.currentTarget)
-          start.current = { x: event.clientX, y: event.clientY, isDrag: false, letGo }
+        onPointerDown={start}
+        onClick={() => {
+          if (!wasDragged.current) onOpen(line)
         }}
-        onPointerMove={move}
-        onPointerCancel={() => {
-          start.current?.letGo()
-          start.current = null
-          setDrop(null)
-        }}
-        onPointerUp={end}
-        onClick={() => onOpen(line)}
       >
         <Grip aria-hidden size={12} />
       </button>
