@@ -95,7 +95,8 @@ export const Username = z
   .trim()
   .toLowerCase()
   .min(1, { error: () => t('Please enter a username') })
-  .max(40, { error: () => t('A username has at most {count} characters', { count: 40 }) })
+  // What comes behind it looks at every letter.
+  .max(40, { abort: true, error: () => t('A username has at most {count} characters', { count: 40 }) })
   .regex(/^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u, {
     error: () => t('Use letters and numbers, with . _ - between them'),
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RawSocket } from '@test/collab'
 import { authFrame } from '@test/collab-frames'
+import { cpuTime } from '@test/cpu-time'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -504,6 +505,18 @@ describe('http', () => {
       // At most what is allowed, and what the buffers of both ends hold.
       expect(taken).toBeLessThan(size / 2)
     }
+  })
+
+  test('R67 a long address takes no time by its square, whoever asks for it', async () => {
+    const begun = cpuTime()
+    for (let n = 0; n < 10; n++) {
+      for (const part of ['a', '.']) {
+        const { status } = await get(`/${part.repeat(15_000)}/b`)
+        expect(status).toBeLessThan(500)
+      }
+    }
+    // By the square these were four seconds.
+    expect(cpuTime() - begun).toBeLessThan(1_500)
   })
 
   test('R41 deep JSON and prototype keys are refused quickly and change nothing', async () => {

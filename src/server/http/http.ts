@@ -152,7 +152,9 @@ const WITH_TOKEN = /^\/(share|invite)\/./
 
 function pathForLog(path: string): string {
   if (WITH_TOKEN.test(path)) return path.replace(/^(\/\w+\/).*/s, '$1[removed]')
-  return path.replace(/[^/]+(?=\/?$)/, pageIdOf).slice(0, 300)
+  const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length
+  const start = path.lastIndexOf('/', end - 1) + 1
+  return `${path.slice(0, start)}${pageIdOf(path.slice(start, end))}${path.slice(end)}`.slice(0, 300)
 }
 
 function sameOrigin(publicUrl: string): MiddlewareHandler<HttpEnv> {
@@ -315,7 +317,7 @@ async function serveInterface(c: HonoContext<HttpEnv>, files: StaticFiles | null
   const file = await files.serve(path, c.req.raw)
   if (file) return file
   // A screen's address has no file ending; a file that is not there must not answer with a page.
-  const isFile = /\.[^/]*$/.test(path) || path.startsWith('/assets/')
+  const isFile = path.lastIndexOf('.') > path.lastIndexOf('/') || path.startsWith('/assets/')
   if (WITH_TOKEN.test(path)) {
     // No page that is opened from here is told the token, and no search engine lists it.
     headerUnlessGiven(c, 'referrer-policy', 'strict-origin')

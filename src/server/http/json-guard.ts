@@ -47,14 +47,23 @@ const CLOSE_BRACE = 0x7d
 const mayHoldPrototypeKey = (text: string): boolean => /__proto__|\\u00(?:5f|6[0-9a-f]|7[0-4])/i.test(text)
 
 function refusePrototypeKeys(text: string): void {
-  let found = false
+  let whole: unknown
   try {
-    JSON.parse(text, (key, value) => {
-      if (key === '__proto__') found = true
-      return value
-    })
+    whole = JSON.parse(text)
   } catch (error) {
     throw new AppError('bad-input', t('The request is not valid JSON.'), { cause: error })
   }
-  if (found) throw new AppError('bad-input', t('The request has a key that is not allowed.'))
+  if (hasPrototypeKey(whole)) throw new AppError('bad-input', t('The request has a key that is not allowed.'))
+}
+
+/** Not by a reviver of `JSON.parse`: that takes ten times as long. */
+function hasPrototypeKey(whole: unknown): boolean {
+  const rest = [whole]
+  while (rest.length > 0) {
+    const value = rest.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if (Object.hasOwn(value, '__proto__')) return true
+    for (const one of Object.values(value)) if (typeof one === 'object' && one !== null) rest.push(one)
+  }
+  return false
 }

@@ -6,12 +6,15 @@ import { type AskedTerm, isMisspellable, variantsOf } from './terms'
 
 /** As many words are tried for one that may be misspelt, the nearest first. */
 const MOST_GUESSES = 12
+/** As many are looked at: a page of made-up words may have thousands that are near to each other. */
+const MOST_LOOKED_AT = 2_000
 
 /** The words of pages that may have been meant by a misspelt one, the nearest first: of these, those that begin alike. */
 export async function guessesFor(db: Db, asked: AskedTerm): Promise<string[]> {
   if (!isMisspellable(asked)) return []
   const { rows } = await sql<{ term: string }>`
-    select distinct term from search_term where variant in (${sql.join(variantsOf(asked.term))})`.execute(db)
+    select distinct term from search_term where variant in (${sql.join(variantsOf(asked.term))})
+    limit ${MOST_LOOKED_AT}`.execute(db)
   return rows
     .map(({ term }) => ({ term, slips: slipsBetween(asked.term, term) }))
     .filter(({ term, slips }) => slips > 0 && slips <= slipsAllowed(asked.term) && term !== asked.term)

@@ -231,9 +231,10 @@ const leavesOf = (block: Block): Block[] => {
 function heirOf(settled: Block, seen: Block, blocks: readonly Block[]): number | null {
   const isText = (block: Block) => blockKind(block.kind)?.content === 'text'
   let best: { at: number; shared: number } | null = null
+  const words = new Set(wordsOf(seen))
   for (const [at, block] of blocks.entries()) {
     if (!isHeir(block)) continue
-    const shared = sharedWords(seen, block)
+    const shared = wordsOf(block).filter((word) => words.has(word)).length
     if (!best || shared > best.shared) best = { at, shared }
   }
   return best?.at ?? null
@@ -252,11 +253,6 @@ function hasSameShape(one: Block, other: Block): boolean {
     mine.length === others.length &&
     mine.every((child, i) => hasSameShape(child, others[i] as Block))
   )
-}
-
-function sharedWords(one: Block, other: Block): number {
-  const words = new Set(wordsOf(one))
-  return wordsOf(other).filter((word) => words.has(word)).length
 }
 
 const wordsOf = ({ text = [], children = [] }: Block): string[] => [

@@ -12,8 +12,11 @@ interface Token {
   pieces: Piece[]
 }
 
-/** More changed words than this are one replaced stretch. */
+/** More changed words than this are one replaced stretch, … */
 const MOST_CHANGES = 1_500
+/** … and in texts that have more words together than this, fewer are. */
+const LONG = 8_000
+const MOST_CHANGES_IN_LONG = 400
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** How one text becomes another, by words. Formats do not count: a bold word is the same word. Never cuts a character in two. */
@@ -22,7 +25,8 @@ export function wordChanges(before: readonly Piece[], after: readonly Piece[]): 
   const compared = diffArrays(
     old.map(({ key }) => key),
     now.map(({ key }) => key),
-    { maxEditLength: MOST_CHANGES },
+    // By the square of the changes, which are few in what people write.
+    { maxEditLength: old.length + now.length > LONG ? MOST_CHANGES_IN_LONG : MOST_CHANGES },
   )
   const changes: WordChange[] = []
   let [at, i, j, nowAt] = [0, 0, 0, 0]

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { visiblePages } from '@/server/access/page-access'
+import { contains } from '@/server/db/contains'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { ChatMessageRow, ChatRow, ChatToolCallRow } from '@/server/db/schema'
@@ -65,8 +66,7 @@ export async function chatsHolding(
   folded: string,
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const pattern = `%${folded.replace(/[\\%_]/g, '\\$&')}%`
-  const holds = (column: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`
+  const holds = (column: string) => contains(db, column, folded)
   const rows = await db
     .selectFrom('chat')
     .select('chat.id')

@@ -20,7 +20,7 @@ export async function listChats(ctx: SignedInContext, documentId?: string): Prom
 }
 
 /** Chats whose messages are looked through at once. */
-const SEARCHED_AT_ONCE = 4
+const SEARCHED_AT_ONCE = 1
 /** As many of the newest chats are looked through, and as many searches a person has in a minute. */
 const MOST_SEARCHED = 2_000
 const SEARCHES_A_MINUTE = 120

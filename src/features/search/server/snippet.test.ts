@@ -1,3 +1,4 @@
+import { cpuTime } from '@test/cpu-time'
 import { expect, test } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { askedTerms } from '@/server/search/terms'
@@ -83,4 +84,12 @@ test('plain English is searched as any other text is', () => {
       expect(found(text, typed), `${typed} in ${text}`).toEqual(found(`${text} é`, typed))
     }
   }
+})
+
+test('R67 a word whose letters fold into several is folded once, however often it has what was asked for', () => {
+  const begun = cpuTime()
+  const { ranges, terms } = findTerms(`${'㌀'.repeat(1_000)} `.repeat(20), sought('アハート'))
+  expect([terms, ranges.length > 0]).toEqual([sought('アハート').length, true])
+  // Once for each place this were twenty seconds.
+  expect(cpuTime() - begun).toBeLessThan(2_000)
 })

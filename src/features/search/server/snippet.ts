@@ -21,8 +21,9 @@ export function findTerms(text: string, sought: readonly SoughtTerm[]): Found {
   const ranges: Range[] = []
   const terms = new Set<number>()
   for (const { folded, start, end, unspaced } of wordsOf(text)) {
+    let places: number[] | null | undefined
     const range = (at: number, length: number): Range => {
-      const places = placesOf(text.slice(start, end), folded)
+      if (places === undefined) places = placesOf(text.slice(start, end), folded)
       return places ? [start + (places[at] ?? 0), start + (places[at + length] ?? 0)] : [start, end]
     }
     for (const [index, { anyOf }] of sought.entries()) {

@@ -88,6 +88,14 @@ onEachDatabase('the stash', (database) => {
     expect(first.nextCursor).not.toBeNull()
     const rest = await stashOf(person).items.query({ cursor: first.nextCursor! })
     expect(rest.items).toHaveLength(2)
+    // A page of large items ends sooner, and the next one goes on behind it.
+    const heavy = await server.signUp()
+    const added: string[] = []
+    for (let n = 0; n < 4; n++) added.unshift((await add(heavy, paragraph('x'.repeat(900_000)))).id)
+    const some = await stashOf(heavy).items.query({})
+    expect(some.items.length).toBeLessThan(4)
+    const others = await stashOf(heavy).items.query({ cursor: some.nextCursor! })
+    expect([...some.items, ...others.items].map(({ id }) => id)).toEqual(added)
     expect(rest.nextCursor).toBeNull()
     const all = [...first.items, ...rest.items]
     expect(new Set(all.map(({ id }) => id)).size).toBe(STASH.pageSize + 2)

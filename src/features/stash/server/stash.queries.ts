@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { mayGive } from '@/features/files/server/file-pages'
+import { contains } from '@/server/db/contains'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { StashRow } from '@/server/db/schema'
@@ -17,10 +17,7 @@ export function listItems(
   { words, before, limit }: { words: string; before: Place | null; limit: number },
 ): Promise<StashRow[]> {
   let query = db.selectFrom('stash').selectAll().where('user_id', '=', userId).where('deleted_at', 'is', null)
-  if (words !== '') {
-    const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(sql<boolean>`words like ${pattern} escape '\\'`)
-  }
+  if (words !== '') query = query.where(contains(db, 'words', words))
   if (before !== null) {
     query = query.where((eb) =>
       eb.or([

@@ -5,13 +5,14 @@ import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { StashRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import type { AddToStash } from '../inputs'
 import { STASH, STASH_WORDS, type StashItem, type StashPage, sizeOf } from '../model'
 import * as queries from './stash.queries'
 
 /** What the stash needs of the running server, and whose it is. Nobody sees or changes another person's. */
-export interface StashContext extends Pick<Services, 'db'> {
+export interface StashContext extends Pick<Services, 'db' | 'underWay'> {
   caller: { user: { id: string } }
 }
 
@@ -24,19 +25,36 @@ const itemOf = (row: StashRow): StashItem => ({
   createdAt: row.created_at,
 })
 
-/** The caller's items that hold the query, the newest first; the cursor is that of the answer before. */
+/** Searches that a person may begin in a minute: as many as one types. */
+const SEARCHES_A_MINUTE = 120
+/** Bytes of the items of one answer, after which no other is added. */
+const ANSWER_BYTES = 2 * 1024 * 1024
+
+/**
+ * The caller's items that hold the query, the newest first; the cursor is that of the answer before. Throws `rate-limited` for too many
+ * searches.
+ */
 export async function listStash(
-  { db, caller }: StashContext,
+  { db, caller, underWay }: StashContext,
   { q, cursor }: { q: string; cursor?: string | undefined },
 ): Promise<StashPage> {
+  if (q !== '' && (await underWay.countMinute(`search-stash:${caller.user.id}`)) > SEARCHES_A_MINUTE)
+    throw new AppError('rate-limited', t('Rate limit exceeded. Please try again in a minute.'))
   const [createdAt, id] = cursor?.split(' ') ?? []
   const rows = await queries.listItems(db, caller.user.id, {
     words: q.trim().toLowerCase(),
     before: createdAt && id ? { createdAt, id } : null,
     limit: STASH.pageSize + 1,
   })
-  const items = rows.slice(0, STASH.pageSize).map(itemOf)
-  const last = rows.length > STASH.pageSize ? items.at(-1) : undefined
+  const shown: StashRow[] = []
+  let bytes = 0
+  for (const row of rows.slice(0, STASH.pageSize)) {
+    if (bytes > ANSWER_BYTES) break
+    shown.push(row)
+    bytes += row.size
+  }
+  const items = shown.map(itemOf)
+  const last = rows.length > shown.length ? items.at(-1) : undefined
   return { items, nextCursor: last ? `${last.createdAt} ${last.id}` : null }
 }
 

@@ -1,10 +1,11 @@
 import type { Block } from '@/blocks'
+import { sizeOfState } from '@/server/collab/packed-state'
 import { WorkerPool } from '@/server/workers/worker-pool'
 import { t } from '@/shared/i18n'
 import type { PageDiff } from '../diff/model'
 import { type ComparedSide, versionWork } from './version-work'
 
-/** Bytes of packed versions, or about as many characters of blocks, up to which two pages are compared at once. */
+/** Bytes of versions, unpacked, or about as many characters of blocks, up to which two pages are compared at once. */
 const SHORT = 16_384
 /** About what a block takes beside its words. */
 const BLOCK = 100
@@ -36,10 +37,10 @@ export async function askDiff(
 
 /** Has the blocks of a version unpacked for a person, as JSON, in a worker when they are long. Throws like {@link askDiff}. */
 export const askRich = async (packed: Uint8Array, person: string): Promise<string> =>
-  packed.byteLength > SHORT ? pool.run('unpack', { packed }, { person }) : versionWork.unpack({ packed })
+  sizeOfState(packed) > SHORT ? pool.run('unpack', { packed }, { person }) : versionWork.unpack({ packed })
 
 const sizeOf = (side: ComparedSide): number =>
-  'packed' in side ? side.packed.byteLength : sizeOfBlocks(side.blocks)
+  'packed' in side ? sizeOfState(side.packed) : sizeOfBlocks(side.blocks)
 
 /** About how many characters the blocks have; of a long page no more is counted than it takes to know that it is one. */
 function sizeOfBlocks(blocks: readonly Block[]): number {

@@ -1,4 +1,3 @@
-import type { Block } from '@/blocks/kit/block'
 import type { Services } from '@/server/context'
 import { LIMITS } from '@/shared/limits'
 import { VERSIONS } from '../model'
@@ -53,8 +52,8 @@ async function saveProjection(db: Services['db'], documentId: string): Promise<v
       documentId,
       reason: 'automatic',
       by: page.updated_by,
-      // Written by the collaboration server alone.
-      content: { title: page.title, blocks: JSON.parse(page.content_rich) as Block[] },
+      title: page.title,
+      json: page.content_rich,
       currentAt: page.updated_at,
     },
   )

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { webcrypto } from 'node:crypto'
 import { requireRoom } from '@/blocks/page-size'
 import type { PageContent } from '@/document'
 import { historySince } from '@/server/access/page-access'
@@ -83,21 +83,26 @@ interface Saving {
 export async function saveVersion(services: Pick<Services, 'db' | 'live'>, saving: Saving): Promise<string> {
   const readAt = now()
   const content = await services.live.content(saving.documentId, saving.by)
-  return keepContent(services, { ...saving, content, currentAt: readAt })
+  const json = JSON.stringify(content.blocks)
+  return keepContent(services, { ...saving, title: content.title, json, currentAt: readAt })
 }
 
 interface Keeping extends Saving {
-  content: PageContent
+  title: string
+  /** Its blocks as JSON. */
+  json: string
   /** When the page read like this. */
   currentAt: string
 }
 
 /** Makes sure that there is a newest version with this content, and answers it. */
 export async function keepContent({ db }: Pick<Services, 'db'>, keeping: Keeping): Promise<string> {
-  const { documentId, reason, by, name = null, content, currentAt } = keeping
-  const json = JSON.stringify(content.blocks)
-  const hash = createHash('sha256').update(content.title).update('\n').update(json).digest('base64url')
-  const packed = await packState(new TextEncoder().encode(json))
+  const { documentId, reason, by, name = null, title, json, currentAt } = keeping
+  const head = Buffer.byteLength(`${title}\n`)
+  // Of a very long page neither the digest nor the packing is for the thread that answers everybody.
+  const bytes = new TextEncoder().encode(`${title}\n${json}`)
+  const hash = Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('base64url')
+  const packed = await packState(bytes.subarray(head))
   return db.transaction().execute(async (trx) => {
     const latest = await queries.findLatest(trx, documentId)
     if (latest?.hash === hash && (name === null || latest.name === null || latest.name === name)) {
@@ -113,7 +118,7 @@ export async function keepContent({ db }: Pick<Services, 'db'>, keeping: Keeping
     await queries.insertVersion(trx, {
       id,
       document_id: documentId,
-      title: content.title.replaceAll('\0', '').toWellFormed(),
+      title: title.replaceAll('\0', '').toWellFormed(),
       content: packed,
       hash,
       name,
@@ -211,7 +216,8 @@ async function tryRestore(
     documentId,
     reason: 'before-restore',
     by: userId,
-    content: before,
+    title: before.title,
+    json: JSON.stringify(before.blocks),
     currentAt: readAt,
   })
   await queries.keepUndo(ctx.db, undoVersionId, documentId, after)
