@@ -507,7 +507,7 @@ describe('http', () => {
     }
   })
 
-  test('R67 a long address takes no time by its square, whoever asks for it', async () => {
+  test('R67 a long address that a stranger asks for takes no time by its square', async () => {
     const begun = cpuTime()
     for (let n = 0; n < 10; n++) {
       for (const part of ['a', '.']) {

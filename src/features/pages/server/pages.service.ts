@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { webcrypto } from 'node:crypto'
 import type { Block } from '@/blocks/kit/block'
 import { pageTextOf } from '@/blocks/page-text'
 import { FILE_NOT_THERE } from '@/features/files/model'
@@ -76,7 +76,10 @@ async function summaryIsStale(
 ): Promise<boolean> {
   if (ai_summary === null || stamp === null) return false
   const text = blocks ? pageTextOf(blocks).text : await queries.findText(db, id)
-  return text !== null && createHash('sha256').update(text).digest('hex') !== stamp
+  if (text === null) return false
+  // Of a very long page not by the thread that answers everybody.
+  const digest = await webcrypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Buffer.from(digest).toString('hex') !== stamp
 }
 
 const readContent = (ctx: PagesContext, id: string) =>
