@@ -75,6 +75,12 @@ onEachDatabase('a copy of an account', (database) => {
         ...{ id: newId(), commentId: newId(), documentId: common, kind: 'page' },
         contentRich: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] },
       })
+    for (const text of ['First “set aside”', 'Second'])
+      await rpc(ada).stash.add.mutate({
+        blocks: [{ id: 'aside', kind: 'paragraph', text: [{ text }] }],
+        fromPath: '/home',
+        fromTitle: 'Home page',
+      })
     await rpc(ada).memory.create.mutate({ memory: 'Likes tea', status: 'active' })
     await rpc(ada).user.updateSettings.mutate({ timeZone: 'Asia/Tokyo', dateFormat: 'yyyy-MM-dd' })
     await rpc(ada).notifications.updatePreferences.mutate({ frequency: 'daily', timeZone: 'Asia/Tokyo' })
@@ -93,6 +99,14 @@ onEachDatabase('a copy of an account', (database) => {
     // Who reads the page has what others say of it in the page itself.
     expect(copy.get('pages/Sea side/Common.json')).toContain('His word')
     expect(JSON.parse(copy.get('comments.json')!)).toMatchObject([{ page: 'Common', text: 'My word' }])
+    const stash = JSON.parse(copy.get('stash.json')!) as { blocks: unknown[] }[]
+    expect(stash).toHaveLength(2)
+    expect(stash).toContainEqual(
+      expect.objectContaining({
+        fromTitle: 'Home page',
+        blocks: [{ id: 'aside', kind: 'paragraph', text: [{ text: 'First “set aside”' }] }],
+      }),
+    )
     expect(JSON.parse(copy.get('account.json')!)).toMatchObject({
       profile: { email: ada.user.email, username },
       settings: { timeZone: 'Asia/Tokyo', dateFormat: 'yyyy-MM-dd' },
