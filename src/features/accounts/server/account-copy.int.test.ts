@@ -103,7 +103,7 @@ onEachDatabase('a copy of an account', (database) => {
     expect(stash).toHaveLength(2)
     expect(stash).toContainEqual(
       expect.objectContaining({
-        fromTitle: 'Home page',
+        fromPage: 'Home page',
         blocks: [{ id: 'aside', kind: 'paragraph', text: [{ text: 'First “set aside”' }] }],
       }),
     )
