@@ -62,6 +62,10 @@ describe('Markdown made to take very long', () => {
       const long = time(often(part, 4 * LENGTH))
       expect(long, part).toBeLessThan(10 * Math.max(40, time(often(part)), time(often(part))))
     }
+    const inLink = (length: number) => `[${often('字&\\*', length)}](b)`
+    expect(time(inLink(4 * LENGTH))).toBeLessThan(
+      10 * Math.max(40, time(inLink(LENGTH)), time(inLink(LENGTH))),
+    )
     const text = often('[INFO] at:a[1] *all* [x](https://a.bc/y), ', 4 * LENGTH)
     const [paragraph, ...others] = blocksFromMarkdown(text)
     expect(others).toEqual([])

@@ -108,12 +108,18 @@ export const joinTextAtOnce: Extension = {
     null: {
       name: 'joinedText',
       tokenize(_, __, nok) {
-        const { events } = this
-        if (events.splice !== spliceText) Object.defineProperty(events, 'splice', { value: spliceText })
+        joinAtOnce(this.events)
         return nok
       },
     },
   },
+  // What stands in a link or a picture is resolved by itself.
+  insideSpan: { null: [{ resolveAll: joinAtOnce }] },
+}
+
+function joinAtOnce(events: Event[]): Event[] {
+  if (events.splice !== spliceText) Object.defineProperty(events, 'splice', { value: spliceText })
+  return events
 }
 
 const isText = (event: Event | undefined): boolean => event?.[1].type === 'data'

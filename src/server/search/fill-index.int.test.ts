@@ -115,11 +115,20 @@ onEachDatabase('words in the background', (database) => {
             begin select raise(abort, 'refused'); end`,
         ]
     for (const statement of refuses) await sql.raw(statement).execute(db)
-    await expect(fillIndex(db)).rejects.toThrow('refused')
+    const failed = new Set<string>()
+    const filling = () => fillIndex(db, { isStopped: () => false, isWanted: () => false }, failed)
+    await expect(filling()).rejects.toThrow(`The page ${bad} could not be indexed`)
     expect([await isLearned(bad), await isLearned(good)]).toEqual([undefined, 1])
+    // The next time it comes after the others.
+    const order: string[] = []
+    const later = await pageOf('other words')
+    const stop = onIndexed(db, (id) => order.push(id))
+    await expect(filling()).rejects.toThrow(bad)
+    expect([order, [...failed]]).toEqual([[later], [bad]])
     await sql.raw(`drop trigger refuse${database.env.DATABASE_URL ? ' on search_page' : ''}`).execute(db)
-    expect(await fillIndex(db)).toBe(1)
-    expect(await isLearned(bad)).toBe(1)
+    expect(await filling()).toBe(1)
+    stop()
+    expect([await isLearned(bad), failed.size]).toEqual([1, 0])
   })
 
   test('a word is learned whole or not at all, wherever learning is stopped', async () => {

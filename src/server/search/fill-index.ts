@@ -15,7 +15,7 @@ const MOST_LISTED = 20_000
 const LONGEST_MS = 10_000
 /** As many pages written at once change how the database does best. */
 const VERY_MANY = 500
-/** Pages that cannot be indexed and keep no other one waiting. */
+/** Pages that cannot be indexed, one after the other, and keep no other one waiting. */
 const MOST_FAILED = 10
 
 /** How long until it is looked again for pages with many new words. */
@@ -37,17 +37,25 @@ export function keepIndexFilled(
   let working = Promise.resolve()
   // Not right at the start, when there is enough to do.
   let pruneAt = Date.now() + AGAIN_MS
+  const failed = new Set<string>()
   const work = async () => {
+    const failing = (error: unknown) => {
+      if (!isStopped) log.error({ err: error }, 'the search index could not be filled; it is tried again')
+    }
     try {
-      const count = await fillIndex(db, { isStopped: () => isStopped, isWanted })
+      const count = await fillIndex(db, { isStopped: () => isStopped, isWanted }, failed)
       if (count > 0) log.info({ pages: count }, 'pages were indexed for the search')
-      if (Date.now() >= pruneAt) {
+    } catch (error) {
+      failing(error)
+    }
+    try {
+      if (!isStopped && Date.now() >= pruneAt) {
         pruneAt = Date.now() + PRUNED_EVERY_MS
         const terms = await pruneTerms(db, () => isStopped)
         if (terms > 0) log.info({ terms }, 'words that are on no page were forgotten by the search')
       }
     } catch (error) {
-      if (!isStopped) log.error({ err: error }, 'the search index could not be filled; it is tried again')
+      failing(error)
     }
     if (isStopped) return
     timer = setTimeout(start, AGAIN_MS)
@@ -68,30 +76,29 @@ const ALONE: Pace = { isStopped: () => false, isWanted: () => false }
 
 /**
  * Indexes every page that is not in the index as this version would write it, and learns its words; gives the number of pages. Pods take
- * turns, so that the many pages of one keep no other one waiting. A page that cannot be indexed throws once the others are.
+ * turns, so that the many pages of one keep no other one waiting. Pages that cannot be indexed are noted in `failed`, come after all others
+ * the next time, and throw in the end.
  */
-export async function fillIndex(db: Db, pace: Pace = ALONE): Promise<number> {
-  const errors: unknown[] = []
-  const failed = (error: unknown) => {
-    errors.push(error)
-    // The database does not answer, rather than that of these pages nobody can be read.
-    if (errors.length >= MOST_FAILED) throw error
-  }
-  const turns: Turns = { served: new Map(), count: 0, failed }
+export async function fillIndex(db: Db, pace: Pace = ALONE, failed = new Set<string>()): Promise<number> {
+  const again = new Set(failed)
+  const { first, ...failures } = failuresIn(failed)
+  const turns: Turns = { served: new Map(), count: 0, ...failures }
   let count = 0
   for (let isLeft = true; isLeft && !pace.isStopped(); ) {
     isLeft = false
     for (let after = ''; !pace.isStopped(); ) {
       const { pages, last } = await pagesWaiting(db, after)
-      const filled = await fillInTurn(db, pages, pace, turns)
+      const next = pages.filter(({ id }) => !failed.has(id))
+      const filled = await fillInTurn(db, next, pace, turns)
       count += filled
-      isLeft ||= filled < pages.length
+      isLeft ||= filled < next.length
       if (last === null) break
       after = last
     }
   }
+  for (const id of again) count += await fillInTurn(db, [{ id, pod: id }], pace, turns)
   if (count >= VERY_MANY) await engineOf(db).settle(db)
-  if (errors.length > 0) throw errors[0]
+  if (first() !== undefined) throw first()
   return count
 }
 
@@ -104,8 +111,27 @@ interface Waiting {
 interface Turns {
   served: Map<string, number>
   count: number
-  /** What happens with a page that cannot be indexed. Throws when that are too many. */
-  failed(error: unknown): void
+  worked(id: string): void
+  /** Throws the error when so many fail one after the other that it is rather the database that does not answer. */
+  broke(id: string, error: unknown): void
+}
+
+/** Notes pages that cannot be indexed in `failed`. */
+function failuresIn(failed: Set<string>): Pick<Turns, 'worked' | 'broke'> & { first(): unknown } {
+  let first: unknown
+  let inARow = 0
+  return {
+    worked(id) {
+      failed.delete(id)
+      inARow = 0
+    },
+    broke(id, error) {
+      failed.add(id)
+      first ??= new Error(`The page ${id} could not be indexed.`, { cause: error })
+      if (++inARow >= MOST_FAILED) throw error
+    },
+    first: () => first,
+  }
 }
 
 /** Pages that have to be looked at, by id; `last`: behind which there may be more. */
@@ -141,7 +167,12 @@ async function fillInTurn(db: Db, pages: readonly Waiting[], pace: Pace, turns: 
       if (!page) continue
       if (pace.isStopped() || (filled > 0 && performance.now() > ends)) return filled
       turns.served.set(pod, turns.count++)
-      await fillPage(db, page.id, pace).catch(turns.failed)
+      try {
+        await fillPage(db, page.id, pace)
+        turns.worked(page.id)
+      } catch (error) {
+        turns.broke(page.id, error)
+      }
       filled += 1
       // Others have their turn between two pages.
       await setImmediate()

@@ -40,6 +40,9 @@ test('R67 marks without end on one letter take no time by their square, and a wo
   expect([...termsOf(marked(200_000)), fold(marked(200_000))]).toEqual(['a', 'a'])
   // By the square these were more than ten seconds each.
   expect(cpuTime() - begun).toBeLessThan(2_000)
+  // Across a cut the pair of neighbours is there too.
+  expect(termsOf(`${'図'.repeat(1_000)}書館`).has('図書')).toBe(true)
+  expect(termsOf(`${'図'.repeat(1_001)}書館`).has('図書')).toBe(true)
   for (const letter of ['a', 'é', '漢']) expect(termsOf(letter.repeat(12_000_000)).size).toBeLessThan(5)
 })
 

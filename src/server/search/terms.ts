@@ -78,12 +78,14 @@ export function termsOf(text: string): Set<string> {
 export function* collectingTerms(text: string, into: Set<string>): Generator<void, void> {
   let characters = 0
   let stopAt = A_TURN
+  /** A word that was cut because it is very long goes on where it ended. */
+  let before = { end: -1, last: '' }
   const add = (term: string) => {
     if (into.has(term)) return
     into.add(term)
     characters += term.length
   }
-  for (const { folded, unspaced, end } of wordsOf(text)) {
+  for (const { folded, unspaced, start, end } of wordsOf(text)) {
     if (into.size >= MOST_TERMS || characters >= MOST_CHARACTERS) return
     if (end > stopAt) {
       stopAt = end + A_TURN
@@ -93,6 +95,8 @@ export function* collectingTerms(text: string, into: Set<string>): Generator<voi
       const single = [...folded]
       for (const character of single) add(character)
       for (const pair of pairsOf(single)) add(pair)
+      if (start === before.end) add(`${before.last}${single[0]}`)
+      before = { end, last: single.at(-1)! }
     } else add(cut(folded))
   }
 }

@@ -70,6 +70,7 @@ export function toolRuns(
         await tell({ ...ended(), status: 'done', result: said(result).slice(0, LONGEST_RESULT) })
         return { result }
       } catch (error) {
+        waiting.abort()
         const isStopped = signal.aborted
         if (!(error instanceof AppError) && !isStopped)
           log.error({ err: error, toolName }, 'a tool of the chat failed')
@@ -77,8 +78,6 @@ export function toolRuns(
         await tell({ ...ended(), status: 'failed', error: words })
         if (isStopped) throw signal.reason
         return { error: words }
-      } finally {
-        waiting.abort()
       }
     },
   }

@@ -1,6 +1,6 @@
 import type { Block } from '@/blocks/kit/block'
 import { blocksFromMarkdown } from '@/blocks/markdown'
-import type { BlockOperation } from '@/document'
+import { type BlockOperation, fingerprintOf } from '@/document'
 import { withoutHidden } from '@/shared/without-hidden'
 import { withAtoms } from '../../placeholders'
 import { withoutLoads } from '../../safe-blocks'
@@ -35,6 +35,8 @@ export function operationOf(
   if (wanted.length === 0) return 'empty'
   const left = new Set(atoms)
   const blocks = wanted.map((block) => withAtoms(likeSeen(block, seen), atoms, left))
+  // Ids do not count.
+  if (blocks.length === 1 && fingerprintOf(blocks[0]!) === fingerprintOf(seen)) return 'same'
   return { op: 'replace', block: id, fingerprint, seen, blocks }
 }
 
