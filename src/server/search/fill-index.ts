@@ -112,7 +112,7 @@ interface Turns {
   served: Map<string, number>
   count: number
   worked(id: string): void
-  /** Throws the error when so many fail one after the other that it is rather the database that does not answer. */
+  /** Throws the error when `MOST_FAILED` fail one after the other: then it is rather the database that does not answer. */
   broke(id: string, error: unknown): void
 }
 
