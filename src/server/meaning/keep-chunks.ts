@@ -139,6 +139,7 @@ async function podsOf(db: Db, ids: readonly string[]): Promise<Map<string, strin
 
 /** Is it this page, and not the model, that makes the trouble? */
 const isOfThePage = (error: unknown): boolean =>
+  error instanceof SyntaxError ||
   // A worker answers with what it failed of behind it.
   (error instanceof Error && error.cause instanceof SyntaxError) ||
   (error as { code?: unknown } | null)?.code === 'too-large'
