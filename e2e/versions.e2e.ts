@@ -5,8 +5,9 @@ import { body, call, paragraph, runInPalette, violations } from './screen.ts'
 const history = (page: Page) => page.getByRole('complementary', { name: 'Version history' })
 const comparison = (page: Page) => page.getByRole('dialog', { name: 'Version history' })
 const versions = (page: Page) => history(page).getByRole('list', { name: 'Versions' }).getByRole('listitem')
-/** In the message that says what was done. */
-const undo = (page: Page) => page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' })
+/** In the newest message that says what was done; the one before may still be there. */
+const undo = (page: Page) =>
+  page.locator('[data-sonner-toast][data-front="true"]').getByRole('button', { name: 'Undo' })
 
 test('2.24 2.25 2.31 2.33 2.42 a page is saved, compared word by word, restored, and that is undone; on a phone too', async ({
   page,

@@ -32,13 +32,15 @@ export function dragHandle(
   { pointerId, clientX, clientY }: Pick<PointerEvent, 'pointerId' | 'clientX' | 'clientY'>,
   { slop = 0, letsScroll = false, onMove, onEnd, onDrop, onClick }: HandleDrag,
 ): () => void {
-  const letGo = letsScroll ? () => undefined : holdTouch(handle)
   let isDragging = slop === 0
+  const taken = (event: Event) => {
+    if ((event as PointerEvent).pointerId === pointerId) end()
+  }
   const end = () => {
-    letGo()
+    letGo?.()
     handle.removeEventListener('pointermove', move)
     handle.removeEventListener('pointerup', drop)
-    handle.removeEventListener('pointercancel', end)
+    handle.removeEventListener('pointercancel', taken)
     window.removeEventListener('keydown', key, true)
     onEnd()
   }
@@ -62,9 +64,10 @@ export function dragHandle(
   }
   // A fast pointer has left the handle before it is known that it drags.
   handle.setPointerCapture(pointerId)
+  const letGo = letsScroll ? null : holdTouch(handle)
   handle.addEventListener('pointermove', move)
   handle.addEventListener('pointerup', drop)
-  handle.addEventListener('pointercancel', end)
+  handle.addEventListener('pointercancel', taken)
   window.addEventListener('keydown', key, true)
   return end
 }

@@ -90,7 +90,8 @@ export function GridHead(props: GridHeadProps) {
                   onKeyDown={(event) => onKey(event, column)}
                   onPointerDown={(event) => canMove && drag.start(event, column.id)}
                   onClick={(event) => {
-                    if (drag.wasDragged.current) return
+                    // A click that no pointer makes is no end of a drag.
+                    if (event.detail > 0 && drag.wasDragged.current) return
                     setActive({ row: here?.row ?? HEAD, column: column.id })
                     if (canSort) sortBy(column, event.shiftKey)
                     else openMenu('column', column.id, event.currentTarget, event.detail === 0)

@@ -49,7 +49,7 @@ export function GridRow(props: GridRowProps) {
                 data-movable={canMove && isInOrder}
                 onPointerDown={(event) => canMove && isInOrder && drag.start(event, row.id)}
                 onClick={(event) => {
-                  if (!drag.wasDragged.current)
+                  if (event.detail === 0 || !drag.wasDragged.current)
                     openMenu('row', row.id, event.currentTarget, event.detail === 0)
                 }}
               >

@@ -48,7 +48,7 @@ export function useReorder(given: Given) {
   /** Begins when a handle is pressed. Says whether it was dragged to `onClick` of the handle by `wasDragged`. */
   const wasDragged = useRef(false)
   const start = (event: PointerEvent, id: string) => {
-    if (event.button !== 0) return
+    if (event.button !== 0 || stop.current) return
     const handle = event.currentTarget as HTMLElement
     let place: Place | null = null
     wasDragged.current = false

@@ -135,7 +135,6 @@ export function useBlockDrag(editor: Editor, options: DragOptions) {
       cancel.current = null
       latest.current.onPlace(null)
     }
-    editor.on('transaction', changed)
     cancel.current = dragHandle(target, down, {
       slop: SLOP,
       onMove: move,
@@ -145,6 +144,7 @@ export function useBlockDrag(editor: Editor, options: DragOptions) {
       },
       onClick: () => latest.current.onClick(pos),
     })
+    editor.on('transaction', changed)
   }
   const isPressed = useCallback(() => cancel.current !== null, [])
   return { start, isPressed }

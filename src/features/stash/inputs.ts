@@ -10,7 +10,11 @@ const Id = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: () => t('An id has up to 64 letters, digits, "-" or "_".') })
 
 export const ListStash = z.object({
-  q: z.string().max(200).default(''),
+  q: z
+    .string()
+    .max(200)
+    .default('')
+    .transform((text) => text.replaceAll('\0', '').toWellFormed()),
   /** The time and id of the last item that was given. */
   cursor: z.string().max(100).optional(),
 })

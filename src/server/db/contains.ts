@@ -9,7 +9,11 @@ const LONGEST = 64
  * letter would hold up everybody.
  */
 export function contains(db: Db, column: string, text: string): RawBuilder<SqlBool> {
-  const sought = text.slice(0, LONGEST).toWellFormed()
+  // Half a character stands in no text.
+  const sought = text
+    .slice(0, LONGEST)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed()
   return db.getExecutor().adapter instanceof PostgresAdapter
     ? sql<SqlBool>`strpos(${sql.ref(column)}, ${sought}) > 0`
     : sql<SqlBool>`instr(${sql.ref(column)}, ${sought}) > 0`

@@ -111,7 +111,8 @@ onEachDatabase('jobs', (database) => {
     const [many, few] = [await server.signUp(), await server.signUp()]
     const kind = { name: 'test.places' }
     const turn = new Turn()
-    const soon = new Date(Date.now() + 1).toISOString()
+    // After those of the other, however long it takes to write them down.
+    const soon = new Date(Date.now() + 900).toISOString()
     for (let count = 0; count < 4; count++) await enqueue(db(), kind, {}, { userId: many.user.id })
     for (let count = 0; count < 2; count++)
       await enqueue(db(), kind, {}, { userId: few.user.id, runAt: soon })

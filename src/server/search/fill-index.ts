@@ -126,6 +126,8 @@ function failuresIn(failed: Set<string>): Pick<Turns, 'worked' | 'broke'> & { fi
       inARow = 0
     },
     broke(id, error) {
+      // At the end of the list, so that each comes to its turn.
+      failed.delete(id)
       failed.add(id)
       first ??= new Error(`The page ${id} could not be indexed.`, { cause: error })
       if (++inARow >= MOST_FAILED) throw error

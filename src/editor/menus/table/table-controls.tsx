@@ -197,8 +197,9 @@ function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOp
         aria-label={line === 'row' ? t('Row menu') : t('Column menu')}
         aria-haspopup="dialog"
         onPointerDown={start}
-        onClick={() => {
-          if (!wasDragged.current) onOpen(line)
+        onClick={({ detail }) => {
+          // A click that no pointer makes is no end of a drag.
+          if (detail === 0 || !wasDragged.current) onOpen(line)
         }}
       >
         <Grip aria-hidden size={12} />

@@ -50,27 +50,20 @@ export function chatsAfter(
 ): Promise<ChatRow[]> {
   let query = db.selectFrom('chat').selectAll().where('user_id', '=', userId)
   if (after)
-    query = query.where(({ or, and, eb }) =>
-      or([
-        eb('updated_at', '<', after.updated_at),
-        and([eb('updated_at', '=', after.updated_at), eb('id', '>', after.id)]),
-      ]),
-    )
+    query = query
+      // What the index is entered by.
+      .where('updated_at', '<=', after.updated_at)
+      .where(({ or, eb }) => or([eb('updated_at', '<', after.updated_at), eb('id', '>', after.id)]))
   return query.orderBy('updated_at', 'desc').orderBy('id').limit(limit).execute()
 }
 
-/** Those of these chats whose name or a message of which holds these folded words. */
-export async function chatsHolding(
-  db: Db,
-  ids: readonly string[],
-  folded: string,
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
+/** Does the name of a chat, or a message of it, hold these folded words? */
+export async function chatHolds(db: Db, id: string, folded: string): Promise<boolean> {
   const holds = (column: string) => contains(db, column, folded)
-  const rows = await db
+  const row = await db
     .selectFrom('chat')
     .select('chat.id')
-    .where('chat.id', 'in', ids)
+    .where('chat.id', '=', id)
     .where((eb) =>
       eb.or([
         holds('chat.title_folded'),
@@ -83,8 +76,8 @@ export async function chatsHolding(
         ),
       ]),
     )
-    .execute()
-  return new Set(rows.map(({ id }) => id))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** All messages of a chat, in the order in which they were written. */

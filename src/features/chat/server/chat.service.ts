@@ -19,14 +19,14 @@ export async function listChats(ctx: SignedInContext, documentId?: string): Prom
   return rows.map((row) => summaryOf(row, ctx.caller.user.id))
 }
 
-/** Chats whose messages are looked through at once. */
-const SEARCHED_AT_ONCE = 1
+/** Chats that are read at once, to be looked through one after the other. */
+const READ_AT_ONCE = 100
 /** As many of the newest chats are looked through, and as many searches a person has in a minute. */
 const MOST_SEARCHED = 2_000
 const SEARCHES_A_MINUTE = 120
 
 /**
- * The caller's newest chats that hold these words, in their name or in a message. Others have their turn after each few that are looked
+ * The caller's newest chats that hold these words, in their name or in a message. Others have their turn after each that is looked
  * through. Throws `rate-limited` for too many searches.
  */
 export async function searchChats(ctx: SignedInContext, q: string): Promise<ChatSummary[]> {
@@ -37,16 +37,17 @@ export async function searchChats(ctx: SignedInContext, q: string): Promise<Chat
   const folded = fold(q)
   const found: ChatRow[] = []
   let after: ChatRow | null = null
-  for (let looked = 0; looked < MOST_SEARCHED && found.length < CHAT.listed; looked += SEARCHED_AT_ONCE) {
-    const rows: ChatRow[] = await queries.chatsAfter(db, caller.user.id, after, SEARCHED_AT_ONCE)
-    const ids = rows.map(({ id }) => id)
-    const holding = await queries.chatsHolding(db, ids, folded)
-    found.push(...rows.filter(({ id }) => holding.has(id)))
-    if (rows.length < SEARCHED_AT_ONCE) break
+  for (let looked = 0; looked < MOST_SEARCHED; looked += READ_AT_ONCE) {
+    const rows: ChatRow[] = await queries.chatsAfter(db, caller.user.id, after, READ_AT_ONCE)
+    for (const row of rows) {
+      if (found.length >= CHAT.listed) break
+      if (await queries.chatHolds(db, row.id, folded)) found.push(row)
+      await nextTurn()
+    }
+    if (rows.length < READ_AT_ONCE || found.length >= CHAT.listed) break
     after = rows.at(-1) ?? null
-    await nextTurn()
   }
-  return found.slice(0, CHAT.listed).map((row) => summaryOf(row, caller.user.id))
+  return found.map((row) => summaryOf(row, caller.user.id))
 }
 
 /** A chat with all its messages. Throws `not-found` for one that the caller may not read, as for none. */
