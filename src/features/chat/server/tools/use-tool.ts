@@ -8,8 +8,6 @@ import { type ChatTool, WrongCall } from './tool'
 
 /** Calls in a minute: a voice that loops is not to fill the server with them. */
 const MOST_A_MINUTE = 60
-/** Milliseconds that one call may take. */
-const MOST_MS = 30_000
 /** Tokens that one call answers with at most. */
 const ROOM = 3_000
 
@@ -26,7 +24,8 @@ export async function applyTool(ctx: SignedInContext, { name, input }: UseTool):
   const tool = talkingTools(ctx).find((one) => one.name === name)
   if (!tool) throw new AppError('bad-input', t('There is no such tool.'))
   try {
-    return { text: await tool.prepare(input).run(AbortSignal.timeout(MOST_MS)) }
+    // The tools that look into pages end by themselves.
+    return { text: await tool.prepare(input).run(new AbortController().signal) }
   } catch (error) {
     if (error instanceof WrongCall) throw new AppError('bad-input', error.message)
     throw error
