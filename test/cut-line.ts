@@ -10,7 +10,7 @@ export interface CutLine {
 }
 
 /**
- * Passes everything on to `port`, and cuts the connection without a word after each stretch of bytes from the client:
+ * Passes everything on to `port`, and cuts the connection without a word after each run of bytes from the client:
  * its length is between nothing and twice `everyBytes`, as `random` (0 to 1) says.
  */
 export async function cutLine(port: number, everyBytes: number, random: () => number): Promise<CutLine> {

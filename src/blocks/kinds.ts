@@ -67,7 +67,7 @@ export const blockKinds: readonly BlockDefinition[] = [
 /** What stands in text like a character and is none. */
 export const atomKinds: readonly AtomDefinition[] = [mention, date, inlineEquation, icon, footnote]
 
-/** Everything that can be said about a stretch of text, outermost first where they nest. */
+/** Everything that can be said about a segment of text, outermost first where they nest. */
 export const markKinds: readonly MarkDefinition[] = [
   link,
   textColor,

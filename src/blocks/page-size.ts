@@ -12,7 +12,7 @@ export interface PageSize {
   blocks: number
   /** Cells of the largest table, those as well that its shorter rows lack. */
   cells: number
-  /** Stretches of text of one look: the words around a bold one are two more. */
+  /** Segments of text of one look: the words around a bold one are two more. */
   pieces: number
   /** Characters of the texts, and of what is stored with blocks and marks. */
   characters: number

@@ -26,10 +26,10 @@ export { keepsLayout } from './format/keeps-layout'
 export { pageKinds } from './format/layout'
 export { isBehind, migrateLayout } from './format/layout-0'
 export {
+  changedPart,
   createPageDoc,
   layoutIsKnown,
   setTitle,
-  stretchChanged,
   titleOf,
   titleText,
   wordCount,

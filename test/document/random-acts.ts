@@ -40,13 +40,13 @@ export function randomAct(
     world.typed.add(made)
     return made
   }
-  const blocks = flat(index.blocks()).filter(({ id }) => index.places.isShown(id))
+  const blocks = flat(index.blocks()).filter(({ id }) => index.tree.isShown(id))
   const texts = blocks.filter(({ kind }) => tableKinds(kind) === 'text')
   const tables = blocks.filter(({ kind }) => kind === 'table')
   const quotes = blocks.filter(({ kind }) => kind === 'quote')
   const table = pick(tables)
   const block = pick(texts)
-  const length = block ? index.places.textLength(block.id) : 0
+  const length = block ? index.tree.textLength(block.id) : 0
   const row = table && pick(table.children)
   const cell = row && pick(row.children)
   const column = table && pick(table.columns ?? [])
@@ -80,7 +80,7 @@ export function randomAct(
     case 'move': {
       if (!block) break
       const target = pick(texts).id
-      page.moveBlocks(index, [block.id], index.places.parentOf(target), target)
+      page.moveBlocks(index, [block.id], index.tree.parentOf(target), target)
       break
     }
     case 'move into': {
@@ -94,7 +94,7 @@ export function randomAct(
     case 'wrap': {
       if (!block) break
       const quote = { id: fresh(), kind: 'quote' }
-      page.insertBlocks(index, [quote], index.places.parentOf(block.id), block.id)
+      page.insertBlocks(index, [quote], index.tree.parentOf(block.id), block.id)
       page.moveBlocks(index, [block.id], quote.id, null)
       break
     }

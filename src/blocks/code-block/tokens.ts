@@ -18,7 +18,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** A stretch of a code block's text, by offsets in UTF-16 units. */
+/** A segment of a code block's text, by offsets in UTF-16 units. */
 export interface CodeToken {
   from: number
   to: number

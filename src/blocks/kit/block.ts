@@ -4,13 +4,13 @@
  */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** A mark on a stretch of text, such as `{ kind: 'bold' }` or `{ kind: 'link', attributes: { url } }`. */
+/** A mark on a segment of text, such as `{ kind: 'bold' }` or `{ kind: 'link', attributes: { url } }`. */
 export interface BlockMark {
   kind: string
   attributes?: Record<string, Json>
 }
 
-/** A stretch of equally marked text. Line breaks inside a block are `\n`. */
+/** A segment of equally marked text. Line breaks inside a block are `\n`. */
 export interface InlineText {
   text: string
   marks?: BlockMark[]

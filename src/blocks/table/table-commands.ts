@@ -213,8 +213,8 @@ export const deleteTable: BlockCommand = (state, tr, apply) => {
   return true
 }
 
-/** Moves a stretch of a list so that it begins at `to` of what is left. */
-function moveStretch<T>(list: T[], from: number, until: number, to: number): void {
+/** Moves a part of a list so that it begins at `to` of what is left. */
+function moveRange<T>(list: T[], from: number, until: number, to: number): void {
   const moved = list.splice(from, until - from)
   list.splice(to, 0, ...moved)
 }
@@ -228,8 +228,8 @@ export const moveRows = (to: (rect: Rect, count: number) => number): BlockComman
     const at = to({ top, bottom, left: 0, right: 0 }, grid.rows.length)
     if (at < 0 || at > grid.rows.length - (bottom - top) || at === top) return false
     for (const edge of [top, bottom, at > top ? at + bottom - top : at]) unmergeAcrossRow(grid, edge, table)
-    moveStretch(grid.rows, top, bottom, at)
-    moveStretch(grid.places, top, bottom, at)
+    moveRange(grid.rows, top, bottom, at)
+    moveRange(grid.places, top, bottom, at)
     return true
   })
 
@@ -239,8 +239,8 @@ export const moveColumns = (to: (rect: Rect, count: number) => number): BlockCom
     if (at < 0 || at > grid.columns.length - (right - left) || at === left) return false
     for (const edge of [left, right, at > left ? at + right - left : at])
       unmergeAcrossColumn(grid, edge, table)
-    moveStretch(grid.columns, left, right, at)
-    for (const line of grid.places) moveStretch(line, left, right, at)
+    moveRange(grid.columns, left, right, at)
+    for (const line of grid.places) moveRange(line, left, right, at)
     return true
   })
 

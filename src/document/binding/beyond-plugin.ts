@@ -12,10 +12,10 @@ const key = new PluginKey<DecorationSet>('beyond')
  */
 export function beyondPlugin(binding: PageBinding): Plugin<DecorationSet> {
   const decorate = (doc: Node): DecorationSet => {
-    const { places } = binding.index
+    const { tree } = binding.index
     const notes = new Map<string, string>()
-    for (const id of places.cutGrids) {
-      const words = beyondWords(places.grid(id).beyond)
+    for (const id of tree.cutGrids) {
+      const words = beyondWords(tree.grid(id).beyond)
       if (words !== null) notes.set(id, words)
     }
     if (notes.size === 0) return DecorationSet.empty
@@ -36,7 +36,7 @@ export function beyondPlugin(binding: PageBinding): Plugin<DecorationSet> {
       init: (_config, { doc }) => decorate(doc),
       apply: (tr, value) => {
         if (!tr.docChanged) return value
-        const isPlain = value === DecorationSet.empty && binding.index.places.cutGrids.length === 0
+        const isPlain = value === DecorationSet.empty && binding.index.tree.cutGrids.length === 0
         return isPlain ? value : decorate(tr.doc)
       },
     },

@@ -5,8 +5,8 @@ import type * as Y from 'yjs'
 import { newBlockId } from '@/shared/ids'
 import { ROOT } from '../format/layout'
 import { type AnchoredSelection, anchoredSelection, restoreSelection } from '../page-index/anchors'
+import type { TreeChanges } from '../page-index/block-tree'
 import { PageIndex } from '../page-index/page-index'
-import type { PlaceChanges } from '../page-index/places'
 import { PageUndo } from '../write/undo'
 import { type PageEdit, writePage } from '../write/write-page'
 import { ComposedBlock, changedBlock, composedSelection, touches } from './composing'
@@ -86,11 +86,11 @@ export class PageBinding {
   /** The document that shows the page as it reads. */
   private shown: Node | null = null
   private isShowing = false
-  private late: PlaceChanges | null = null
+  private late: TreeChanges | null = null
   private kept: AnchoredSelection | null = null
   private selectionBefore: AnchoredSelection | null = null
-  private fillerNode: Node | null = null
-  private readonly cellFillers = new CellPlaceholders()
+  private placeholderNode: Node | null = null
+  private readonly cellPlaceholders = new CellPlaceholders()
   /** The block that is composed in, as it was before what is arriving now. */
   private composed: ComposedBlock | null = null
   /** What arrived is not shown until composing ends. */
@@ -105,7 +105,7 @@ export class PageBinding {
   private review: BoundReview | null = null
   /** What is to be read by once composing ends. */
   private nextReview: { review: BoundReview | null } | null = null
-  private readonly listeners = new Set<(changes: PlaceChanges, transaction: Y.Transaction) => void>()
+  private readonly listeners = new Set<(changes: TreeChanges, transaction: Y.Transaction) => void>()
 
   constructor(
     readonly doc: Y.Doc,
@@ -122,7 +122,7 @@ export class PageBinding {
   }
 
   /** Tells after every transaction that changed how the page reads, whatever it is read by. Gives back what ends it. */
-  onChange(listener: (changes: PlaceChanges, transaction: Y.Transaction) => void): () => void {
+  onChange(listener: (changes: TreeChanges, transaction: Y.Transaction) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
@@ -216,7 +216,7 @@ export class PageBinding {
 
   /** The document that shows the page, for making the editor's first state with it. */
   wholeDoc(state: EditorState): Node {
-    return wholeDoc(this.index, state.doc, (cell) => this.filler(state, cell))
+    return wholeDoc(this.index, state.doc, (cell) => this.placeholder(state, cell))
   }
 
   /** Does the editor show the page as it reads? Positions can be asked only then. */
@@ -236,7 +236,7 @@ export class PageBinding {
 
   /** The node that shows a block of the page as it reads now. */
   nodeOf(id: string, state: EditorState): Node {
-    return nodeFromBlock(this.index.block(id), state.schema, (cell) => this.filler(state, cell))
+    return nodeFromBlock(this.index.block(id), state.schema, (cell) => this.placeholder(state, cell))
   }
 
   /** Is this what was last shown or written? Others may have gone on since. */
@@ -278,7 +278,7 @@ export class PageBinding {
     if (before && this.repairs === 0) this.answers = 0
     if (this.index.children('').length === 0 && isBlank(state.doc)) {
       this.shown = state.doc
-      this.fillerNode = state.doc.firstChild
+      this.placeholderNode = state.doc.firstChild
       return
     }
     const composes = this.isHeld || (!this.late && this.composesSuggestion(state))
@@ -299,7 +299,7 @@ export class PageBinding {
       this.putRight(state, this.shown, found, keepInHistory)
       return
     }
-    this.cellFillers.adopt(found.fillers)
+    this.cellPlaceholders.adopt(found.placeholders)
     this.shown = state.doc
     this.writing = found.at
     try {
@@ -330,8 +330,8 @@ export class PageBinding {
   private readBack({ gone, set, texts, formats, lists }: PageEdit): void {
     const changes = this.late ?? { blocks: new Set<string>(), lists: new Set<string>() }
     this.late = changes
-    const { places } = this.index
-    for (const id of gone) changes.lists.add(places.parentOf(id))
+    const { tree } = this.index
+    for (const id of gone) changes.lists.add(tree.parentOf(id))
     for (const id of [...gone, ...set.keys()]) changes.blocks.add(id)
     for (const [id, parts] of texts) {
       changes.blocks.add(id)
@@ -340,7 +340,7 @@ export class PageBinding {
     for (const { block } of formats) changes.blocks.add(block)
     for (const { parent, ids } of lists) {
       changes.lists.add(parent)
-      for (const id of ids) if (places.isShown(id)) changes.lists.add(places.parentOf(id))
+      for (const id of ids) if (tree.isShown(id)) changes.lists.add(tree.parentOf(id))
     }
     if (this.editor?.composing && this.composed) this.isHeld = true
   }
@@ -353,7 +353,7 @@ export class PageBinding {
     if (!this.review?.isSuggesting || !this.editor?.composing) return false
     const { attrs, isTextblock } = selection.$head.parent
     const id: unknown = attrs.id
-    if (!isTextblock || typeof id !== 'string' || !this.index.places.isShown(id)) return false
+    if (!isTextblock || typeof id !== 'string' || !this.index.tree.isShown(id)) return false
     this.composed = new ComposedBlock(this.index, id)
     return true
   }
@@ -393,7 +393,7 @@ export class PageBinding {
     this.late = null
     const known = steps?.from === shown && steps.steps
     const { tr, ...done } = rebase(state, known || stepBetween(shown, state.doc), (theirs) =>
-      patchEditor(this.index, theirs, late, (cell) => this.filler(state, cell)),
+      patchEditor(this.index, theirs, late, (cell) => this.placeholder(state, cell)),
     )
     this.dispatch(tr)
     this.shown = done.shown
@@ -422,11 +422,11 @@ export class PageBinding {
     return this.undoManager.redo() !== null
   }
 
-  private filler(state: EditorState, cell: string): Node {
-    if (cell !== ROOT) return this.cellFillers.of(this.index, cell, state.schema)
+  private placeholder(state: EditorState, cell: string): Node {
+    if (cell !== ROOT) return this.cellPlaceholders.of(this.index, cell, state.schema)
     const { paragraph } = state.schema.nodes
-    this.fillerNode ??= paragraph!.create({ id: newBlockId() })
-    return this.fillerNode
+    this.placeholderNode ??= paragraph!.create({ id: newBlockId() })
+    return this.placeholderNode
   }
 
   private keepSelection = (transaction: Y.Transaction): void => {
@@ -437,17 +437,17 @@ export class PageBinding {
     const composes =
       this.editor.composing === true && doc === this.shown && selection.$head.parent.isTextblock
     this.composed =
-      composes && typeof id === 'string' && this.index.places.isShown(id)
+      composes && typeof id === 'string' && this.index.tree.isShown(id)
         ? new ComposedBlock(this.index, id)
         : null
     this.kept = doc === this.shown && !this.late ? anchoredSelection(this.index, doc, selection) : null
   }
 
-  private pageChanged(change: PlaceChanges, transaction: Y.Transaction): void {
+  private pageChanged(change: TreeChanges, transaction: Y.Transaction): void {
     if (!this.editor) return
     const changes = this.late ?? { blocks: new Set<string>(), lists: new Set<string>() }
     for (const id of change.blocks) changes.blocks.add(id)
-    for (const cell of this.cellFillers.bereft(this.index, change.blocks)) changes.lists.add(cell)
+    for (const cell of this.cellPlaceholders.bereft(this.index, change.blocks)) changes.lists.add(cell)
     for (const id of change.lists) changes.lists.add(id)
     this.late = changes
     if (this.isHeld) return
@@ -460,7 +460,7 @@ export class PageBinding {
     // What was written is read back: usually it is what the editor shows, and then there is nothing to do.
     const { tr } = this.editor.state
     if (this.editor.state.doc === this.shown)
-      patchEditor(this.index, tr, changes, (cell) => this.filler(this.editor!.state, cell), this.writing)
+      patchEditor(this.index, tr, changes, (cell) => this.placeholder(this.editor!.state, cell), this.writing)
     else return
     if (tr.docChanged) this.later(() => this.show())
     else this.late = null
@@ -476,7 +476,7 @@ export class PageBinding {
     }
     const changes = this.late
     const { tr } = state
-    patchEditor(this.index, tr, changes, (cell) => this.filler(state, cell))
+    patchEditor(this.index, tr, changes, (cell) => this.placeholder(state, cell))
     if (this.composed && this.editor.composing && touches(tr, state.selection.$head)) {
       this.isHeld = true
       return

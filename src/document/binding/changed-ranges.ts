@@ -1,7 +1,7 @@
 import type { Node } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { AttrStep, type Step, StepMap } from '@tiptap/pm/transform'
-import { placeBefore } from '../page-index/quick-places'
+import { positionBefore } from '../page-index/fast-positions'
 
 /** Positions of a document, `to` not before `from`. */
 export interface Range {
@@ -92,7 +92,7 @@ export function nodesIn(
 ): void {
   let next = 0
   const walk = (parent: Node, start: number) => {
-    const first = placeBefore(parent.content, (ranges[next]?.from ?? 0) - start - 1)
+    const first = positionBefore(parent.content, (ranges[next]?.from ?? 0) - start - 1)
     let pos = start + first.offset
     for (let { index } = first; index < parent.childCount; index++) {
       const child = parent.child(index)

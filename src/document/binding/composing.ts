@@ -1,6 +1,6 @@
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
-import { stretchChanged } from '../format/page-doc'
+import { changedPart } from '../format/page-doc'
 import {
   type Anchor,
   type AnchoredSelection,
@@ -60,7 +60,7 @@ export class ComposedBlock {
     }
     const texts = new Map<string, TextPart[]>()
     for (const [block, { removed, at, inserted: pieces }] of parts) {
-      const length = index.places.textLength(block)
+      const length = index.tree.textLength(block)
       const text: TextPart[] = []
       let from = 0
       const keep = (to: number) => {
@@ -98,7 +98,7 @@ export class ComposedBlock {
 /** How many characters are equal at the start and at the end, never half of one. */
 function differing(before: Node, after: Node): { head: number; tail: number } {
   const old = spelling(before)
-  const change = stretchChanged(old, spelling(after))
+  const change = changedPart(old, spelling(after))
   if (!change) return { head: old.length, tail: 0 }
   return { head: change.at, tail: old.length - change.at - change.removed }
 }

@@ -68,7 +68,7 @@ function addSpans(spans: Map<string, Map<string, Span>>, index: PageIndex, part:
     const end = anchored(index, { item: { client, clock: last } })
     if (!start || !end) continue
     // Behind a bead, which is an item of its own, is the start of its block's text.
-    const isBlock = index.stretches(start.block).some(({ item: bead }) => bead === item)
+    const isBlock = index.segments(start.block).some(({ item: bead }) => bead === item)
     const span = isBlock
       ? { from: 0, to: 0, isBlock }
       : { from: start.offset - 1, to: end.offset, isBlock: false }
@@ -116,7 +116,7 @@ export function anchorRanges(state: EditorState, from: number, to: number): Anch
   const ids: { client: number; clock: number }[] = []
   state.doc.nodesBetween(from, to, (node, pos) => {
     const id: unknown = node.attrs.id
-    if (typeof id !== 'string' || !index.places.isShown(id)) return true
+    if (typeof id !== 'string' || !index.tree.isShown(id)) return true
     if (!node.isTextblock && !node.isLeaf && node.type.spec.atom !== true) return true
     const start = Math.max(0, from - pos - 1)
     const end = Math.min(node.content.size, to - pos - 1)
@@ -168,6 +168,6 @@ export function anchorTo(
 const itemOf = (anchor: Anchor) => ('item' in anchor ? [anchor.item] : [])
 
 function beadOf(index: PageIndex, block: string): { client: number; clock: number }[] {
-  const id = index.stretches(block)[0]?.item?.id
+  const id = index.segments(block)[0]?.item?.id
   return id ? [{ client: id.client, clock: id.clock }] : []
 }

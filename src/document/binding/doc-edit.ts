@@ -6,13 +6,13 @@ import type { Json } from '@/blocks/kit/block'
 import { sharedEnds } from '@/shared/shared-ends'
 import { CELL, cellParts, SPAN } from '../format/grid'
 import { pageKinds, ROOT, sameJson } from '../format/layout'
+import { positionOfChild } from '../page-index/fast-positions'
 import type { PageIndex } from '../page-index/page-index'
-import { positionOfChild } from '../page-index/quick-places'
 import type { ListEdit, PageEdit } from '../write/write-page'
 import { allAttributesOf, attributesOf } from './nodes'
 import { isOnlyRemarked } from './sections'
 import { isCell, isRow, isTable, isWholeTable } from './table-nodes'
-import { type Kept, type Standing, survivors, textChanges } from './text-changes'
+import { type Kept, type ShownBlock, survivors, textChanges } from './text-changes'
 import { textEdit } from './text-edit'
 
 /** A place between blocks at the top of a document: how many stand before it, and its position. */
@@ -28,7 +28,7 @@ export type Amiss = { nameless: number[] } | { uneven: number[] }
  * An editor's change in words of the page, with the paragraphs that it shows in empty cells and where in
  * both documents it begins; or what is amiss with it.
  */
-export type DocEdit = { edit: PageEdit; fillers: ReadonlyMap<string, Node>; at: TopPlace } | Amiss
+export type DocEdit = { edit: PageEdit; placeholders: ReadonlyMap<string, Node>; at: TopPlace } | Amiss
 
 /**
  * What was done between two documents of the editor. `before` must show the page as `index` reads it. Blocks are known
@@ -51,15 +51,15 @@ export function docEdit(
     range.head + range.tail === after.childCount - 1
   ) {
     const edit = textEdit(index, before, after, at, maps)
-    if (edit) return { edit, fillers: new Map(), at }
+    if (edit) return { edit, placeholders: new Map(), at }
   }
   const old = collect(index, before, range.from, range.head, before.childCount - range.tail)
   const now = collect(index, after, range.from, range.head, after.childCount - range.tail)
-  for (const id of old.blocks.keys()) if (!index.places.isShown(id)) old.blocks.delete(id)
+  for (const id of old.blocks.keys()) if (!index.tree.isShown(id)) old.blocks.delete(id)
   const nameless = [...now.nameless]
   for (const [id, { start }] of now.blocks) {
     // Something that is no cell may not take the name of one: it would be found in the cell's place.
-    if ((index.places.isShown(id) || cellParts(id)) && !old.blocks.has(id)) nameless.push(start - 1)
+    if ((index.tree.isShown(id) || cellParts(id)) && !old.blocks.has(id)) nameless.push(start - 1)
   }
   if (nameless.length > 0) return { nameless }
   const uneven: number[] = []
@@ -76,7 +76,7 @@ export function docEdit(
   }
   // Rows and columns that are shown only for what somebody wrote in them meanwhile stay, once their table is worked in.
   for (const [id, { node, parent }] of now.blocks) {
-    const isLine = index.places.isShown(id) && index.places.isDeleted(id) && parent !== ROOT
+    const isLine = index.tree.isShown(id) && index.tree.isDeleted(id) && parent !== ROOT
     const table = isLine ? now.blocks.get(parent)?.node : undefined
     if (table && isTable(table) && table !== old.blocks.get(parent)?.node && !set.has(id)) {
       set.set(id, { kind: node.type.name, attributes: {} })
@@ -86,7 +86,7 @@ export function docEdit(
     const was = old.cells.get(id)?.node ?? null
     const change = cellChange(index, id, was, node)
     // What a merged cell would reach beyond what is shown of it is given up, once its table is worked in.
-    const stored = index.places.entry(id)?.attributes[SPAN] !== undefined
+    const stored = index.tree.entry(id)?.attributes[SPAN] !== undefined
     const { rowSpan, colSpan } = node.attrs as { rowSpan: number; colSpan: number }
     if (stored) set.set(id, { ...change, attributes: { ...change?.attributes, rowSpan, colSpan } })
     else if (change) set.set(id, change)
@@ -95,7 +95,7 @@ export function docEdit(
   const texts = textChanges(index, old.blocks, now.blocks, gone, kept)
   const idAt = (doc: Node, i: number): string | null => {
     const id: unknown = doc.maybeChild(i)?.attrs.id
-    return typeof id === 'string' && index.places.isShown(id) ? id : null
+    return typeof id === 'string' && index.tree.isShown(id) ? id : null
   }
   const moved = movedBlocks(old.blocks, now.blocks, kept)
   const lists: ListEdit[] = []
@@ -130,7 +130,7 @@ export function docEdit(
   }
   // Blocks that were not on the page, or stand in another block than before, are placed even in a list that reads the same.
   for (const [id, { parent }] of now.blocks) {
-    const placed = index.places.isShown(id) && index.places.parentOf(id) === parent
+    const placed = index.tree.isShown(id) && index.tree.parentOf(id) === parent
     if (!placed && !lists.some((list) => list.parent === parent && list.ids.includes(id))) {
       const ids =
         parent === ROOT
@@ -146,15 +146,16 @@ export function docEdit(
       })
     }
   }
-  return { edit: { gone, set, ...texts, lists }, fillers: now.fillers, at }
+  return { edit: { gone, set, ...texts, lists }, placeholders: now.placeholders, at }
 }
 
 /** The blocks of a cell, without the paragraph that an empty one shows. */
-const blocksIn = (index: PageIndex, cell: Node): string[] => (fillerOf(index, cell) ? [] : childIds(cell))
+const blocksIn = (index: PageIndex, cell: Node): string[] =>
+  placeholderOf(index, cell) ? [] : childIds(cell)
 
 /** The paragraph that an empty cell shows and that is not on the page. */
-const fillerOf = (index: PageIndex, cell: Node): Node | null =>
-  isBlankCell(cell) && cell.firstChild?.attrs.id && !index.places.entry(cell.firstChild.attrs.id)
+const placeholderOf = (index: PageIndex, cell: Node): Node | null =>
+  isBlankCell(cell) && cell.firstChild?.attrs.id && !index.tree.entry(cell.firstChild.attrs.id)
     ? cell.firstChild
     : null
 
@@ -182,7 +183,7 @@ function lineEdit(parent: string, part: 'column' | 'row', before: Node | null, a
 /** What is written of a cell: its attributes. That there is one is said by its row and its column. */
 function cellChange(index: PageIndex, id: string, before: Node | null, node: Node) {
   if (before?.hasMarkup(node.type, node.attrs, before.marks)) return null
-  const entry = index.places.entry(id)
+  const entry = index.tree.entry(id)
   const attributes = changedAttributes(before, node, entry?.kind === CELL ? entry.attributes : {})
   if (Object.keys(attributes).length === 0) return null
   return entry?.kind === CELL ? { attributes } : { kind: CELL, attributes }
@@ -204,8 +205,8 @@ function changedAttributes(before: Node | null, node: Node, stored: Attributes):
 
 /** The blocks whose beginning did not stay through the steps: they were taken out and put in elsewhere. */
 function movedBlocks(
-  old: ReadonlyMap<string, Standing>,
-  now: ReadonlyMap<string, Standing>,
+  old: ReadonlyMap<string, ShownBlock>,
+  now: ReadonlyMap<string, ShownBlock>,
   kept: readonly Kept[],
 ): Set<string> {
   const moved = new Set<string>()
@@ -228,16 +229,16 @@ function changedChildren(before: Node, after: Node): { head: number; tail: numbe
 }
 
 function collect(index: PageIndex, doc: Node, from: number, first: number, end: number) {
-  const blocks = new Map<string, Standing>()
-  const cells = new Map<string, Standing>()
-  const fillers = new Map<string, Node>()
+  const blocks = new Map<string, ShownBlock>()
+  const cells = new Map<string, ShownBlock>()
+  const placeholders = new Map<string, Node>()
   const nameless: number[] = []
   const walk = (node: Node, pos: number, parent: string) => {
     const id: unknown = node.attrs.id
     if (isCell(node)) {
       cells.set(String(id), { node, start: pos + 1, parent })
-      const filler = fillerOf(index, node)
-      if (filler) fillers.set(String(id), filler)
+      const placeholder = placeholderOf(index, node)
+      if (placeholder) placeholders.set(String(id), placeholder)
       else {
         node.forEach((child, offset) => {
           walk(child, pos + 1 + offset, String(id))
@@ -260,7 +261,7 @@ function collect(index: PageIndex, doc: Node, from: number, first: number, end: 
     walk(doc.child(i), to, ROOT)
     to += doc.child(i).nodeSize
   }
-  return { blocks, cells, fillers, nameless, from, to }
+  return { blocks, cells, placeholders, nameless, from, to }
 }
 
 const childIds = (node: Node, head = 0, tail = 0): string[] => {
@@ -276,10 +277,10 @@ const sameList = (a: readonly string[], b: readonly string[]): boolean =>
 function headChange(index: PageIndex, id: string, before: Node | null, node: Node) {
   // The marks of a block are the section it stands in, which is not written.
   if (before?.hasMarkup(node.type, node.attrs, before.marks)) return null
-  const entry = index.places.entry(id)
+  const entry = index.tree.entry(id)
   if (!before && entry && node.type.name === 'unsupported' && pageKinds(entry.kind) === 'any') return null
   // What an unsupported block shows is not what it has.
   const shown = before?.type.name === 'unsupported' ? null : before
-  const attributes = changedAttributes(shown, node, index.places.isStored(id) ? index.attributes(id) : {})
+  const attributes = changedAttributes(shown, node, index.tree.isStored(id) ? index.attributes(id) : {})
   return before && before.type === node.type ? { attributes } : { kind: node.type.name, attributes }
 }

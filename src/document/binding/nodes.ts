@@ -27,13 +27,13 @@ const BREAK = 'hardBreak'
 export function nodeFromBlock(
   block: PageBlock,
   schema: Schema,
-  filler: PlaceholderParagraph = plainFiller(schema),
+  placeholder: PlaceholderParagraph = plainPlaceholder(schema),
   inRow = false,
 ): Node {
   const definition = blockKind(block.kind)
   const type = schema.nodes[block.kind]
   const isStray = block.kind === CELL && !inRow
-  const content = definition && type && !isStray ? contentOf(block, type, schema, filler) : null
+  const content = definition && type && !isStray ? contentOf(block, type, schema, placeholder) : null
   if (!definition || !type || content === null) {
     const json = JSON.stringify(rawBlock(block))
     return schema.nodes.unsupported!.create({ id: block.id, json })
@@ -49,7 +49,7 @@ export function nodeAttributes(kind: string, attributes: Attributes): Attributes
   return shownAttributes(definition?.attributes ?? {}, gatherAttributes(definition, stored))
 }
 
-const plainFiller =
+const plainPlaceholder =
   (schema: Schema): PlaceholderParagraph =>
   () =>
     schema.nodes.paragraph!.create({ id: newBlockId() })
@@ -58,14 +58,14 @@ function contentOf(
   block: PageBlock,
   type: NodeType,
   schema: Schema,
-  filler: PlaceholderParagraph,
+  placeholder: PlaceholderParagraph,
 ): Fragment | null {
   if (type.isLeaf) return Fragment.empty
   if (!type.inlineContent) {
-    if (block.kind === CELL && block.children.length === 0) return Fragment.from(filler(block.id))
+    if (block.kind === CELL && block.children.length === 0) return Fragment.from(placeholder(block.id))
     const children = [...(block.columns ?? []), ...block.children]
     const inRow = pageKinds(block.kind) === 'row'
-    return Fragment.fromArray(children.map((child) => nodeFromBlock(child, schema, filler, inRow)))
+    return Fragment.fromArray(children.map((child) => nodeFromBlock(child, schema, placeholder, inRow)))
   }
   const nodes: Node[] = []
   for (const { insert, formats } of block.text) {

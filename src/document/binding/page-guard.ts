@@ -3,7 +3,7 @@ import type { EditorState, Selection, Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { cellParts } from '../format/grid'
 import { ROOT } from '../format/layout'
-import type { PlaceChanges } from '../page-index/places'
+import type { TreeChanges } from '../page-index/block-tree'
 import { type Elsewhere, FROM_ELSEWHERE, type PageBinding } from './binding'
 import { LISTENER_FAILED } from './live-doc'
 import { withoutSections } from './sections'
@@ -186,13 +186,13 @@ export class PageGuard {
   }
 
   /** The blocks at the top in which the page has changed. */
-  private note({ blocks, lists }: PlaceChanges): void {
-    const places = this.binding?.index.places
-    if (!places) return
+  private note({ blocks, lists }: TreeChanges): void {
+    const tree = this.binding?.index.tree
+    if (!tree) return
     for (const id of [...blocks, ...lists]) {
       let at = id
       for (let depth = 0; at !== ROOT && depth < 1000; depth++) {
-        const up = cellParts(at)?.row ?? places.parentOf(at)
+        const up = cellParts(at)?.row ?? tree.parentOf(at)
         if (up === ROOT) this.touched.add(at)
         at = up
       }

@@ -5,8 +5,8 @@ import { sharedEnds } from '@/shared/shared-ends'
 import { CELL, cellParts } from '../format/grid'
 import { type PageBlock, pageKinds, ROOT } from '../format/layout'
 import { longestAscending } from '../format/order'
+import type { TreeChanges } from '../page-index/block-tree'
 import type { PageIndex } from '../page-index/page-index'
-import type { PlaceChanges } from '../page-index/places'
 import type { TopPlace } from './doc-edit'
 import { allAttributesOf, nodeAttributes, nodeFromBlock, spelling } from './nodes'
 import type { PlaceholderParagraph } from './placeholder-paragraphs'
@@ -15,29 +15,29 @@ import { isCell, isRow, isTable } from './table-nodes'
 /**
  * Brings the document of `tr` to what the page reads, for the blocks and lists that changed: what is not among them is
  * not looked into. One small step a change, from the end of the page to its start, so that selection, decorations and
- * the browser's own composing survive. `filler` is what an empty page shows.
+ * the browser's own composing survive. `placeholder` is what an empty page shows.
  */
 export function patchEditor(
   index: PageIndex,
   tr: Transaction,
-  changes: PlaceChanges,
-  filler: PlaceholderParagraph,
+  changes: TreeChanges,
+  placeholder: PlaceholderParagraph,
   /** Where at the top of the transaction's document the changes begin, if that is known. */
   first: TopPlace | null = null,
 ): void {
-  new Shower(index, tr, changes, filler, first).showChildren(ROOT, tr.doc, 0)
+  new EditorPatch(index, tr, changes, placeholder, first).showChildren(ROOT, tr.doc, 0)
 }
 
 /** The document that shows the whole page. */
-export function wholeDoc(index: PageIndex, topNode: Node, filler: PlaceholderParagraph): Node {
+export function wholeDoc(index: PageIndex, topNode: Node, placeholder: PlaceholderParagraph): Node {
   const { schema } = topNode.type
-  const nodes = index.children(ROOT).map((id) => nodeFromBlock(index.block(id), schema, filler))
-  return topNode.type.create(null, nodes.length > 0 ? nodes : [filler(ROOT)])
+  const nodes = index.children(ROOT).map((id) => nodeFromBlock(index.block(id), schema, placeholder))
+  return topNode.type.create(null, nodes.length > 0 ? nodes : [placeholder(ROOT)])
 }
 
 const GRID_PARTS: ReadonlySet<unknown> = new Set(['grid', 'row', 'column'])
 
-class Shower {
+class EditorPatch {
   /** Blocks that changed or hold something that did. */
   private readonly touched = new Set<string>()
   private readonly layouts = new Map<string, ReturnType<PageIndex['gridLayout']>>()
@@ -47,21 +47,21 @@ class Shower {
   constructor(
     private readonly index: PageIndex,
     private readonly tr: Transaction,
-    private readonly changes: PlaceChanges,
-    private readonly filler: PlaceholderParagraph,
+    private readonly changes: TreeChanges,
+    private readonly placeholder: PlaceholderParagraph,
     private readonly first: TopPlace | null,
   ) {
-    const { places } = index
+    const { tree } = index
     const changed = [...changes.blocks, ...changes.lists]
     this.gridsStand = changed.every(
-      (id) => places.isShown(id) && !GRID_PARTS.has(pageKinds(places.kindOf(id))) && !cellParts(id),
+      (id) => tree.isShown(id) && !GRID_PARTS.has(pageKinds(tree.kindOf(id))) && !cellParts(id),
     )
     for (const id of changed) {
       for (let at = id; at !== ROOT && !this.touched.has(at); ) {
-        const row = places.gridOfCell(at) === null ? null : cellParts(at)?.row
-        if (!row && !places.entry(at)) break
+        const row = tree.gridOfCell(at) === null ? null : cellParts(at)?.row
+        if (!row && !tree.entry(at)) break
         this.touched.add(at)
-        at = row ?? places.parentOf(at)
+        at = row ?? tree.parentOf(at)
       }
     }
   }
@@ -74,13 +74,13 @@ class Shower {
     const wanted = this.childrenOf(parent, node)
     const isTablePart = isTable(node) || isRow(node)
     if (wanted.length === 0 && (parent === ROOT || isCell(node))) {
-      const filler = this.filler(parent)
+      const placeholder = this.placeholder(parent)
       if (
         node.childCount === 1 &&
-        (node.firstChild === filler || (isCell(node) && node.firstChild?.eq(filler)))
+        (node.firstChild === placeholder || (isCell(node) && node.firstChild?.eq(placeholder)))
       )
         return
-      this.replace(start, start + node.content.size, [filler])
+      this.replace(start, start + node.content.size, [placeholder])
       return
     }
     if (!isTablePart && !this.changes.lists.has(parent)) {
@@ -147,8 +147,8 @@ class Shower {
   /** Can a row of a table, or a cell of a row, read differently? All of them can when rows and columns came or went. */
   private mayDiffer(parent: string, child: Node): boolean {
     if (this.touched.has(child.attrs.id)) return true
-    const { places } = this.index
-    const grid = places.holds(parent) === 'grid' ? parent : places.parentOf(parent)
+    const { tree } = this.index
+    const grid = tree.holds(parent) === 'grid' ? parent : tree.parentOf(parent)
     return this.changes.lists.has(grid) || this.changes.blocks.has(grid)
   }
 
@@ -159,7 +159,7 @@ class Shower {
       return [...columns, ...rows]
     }
     if (!isRow(node)) return this.index.children(parent)
-    const { rows, cells } = this.layoutOf(this.index.places.parentOf(parent))
+    const { rows, cells } = this.layoutOf(this.index.tree.parentOf(parent))
     return (cells[rows.indexOf(parent)] ?? []).map(({ id }) => id)
   }
 
@@ -173,10 +173,10 @@ class Shower {
 
   /** A row or a cell of a table, as it is laid out. */
   private partOf(id: string): PageBlock | null {
-    const { places } = this.index
+    const { tree } = this.index
     const row = cellParts(id)?.row ?? id
-    if (places.holds(row) !== 'row') return null
-    const { rows, cells } = this.layoutOf(places.parentOf(row))
+    if (tree.holds(row) !== 'row') return null
+    const { rows, cells } = this.layoutOf(tree.parentOf(row))
     const blocks = (cells[rows.indexOf(row)] ?? []).map(
       (cell): PageBlock => ({
         ...cell,
@@ -195,7 +195,7 @@ class Shower {
     const first = parent === ROOT ? this.first : null
     const found: { i: number; child: Node; at: number }[] = []
     for (const id of this.touched) {
-      if (this.index.places.parentOf(id) !== parent || !this.index.places.isShown(id)) continue
+      if (this.index.tree.parentOf(id) !== parent || !this.index.tree.isShown(id)) continue
       const i = first && list[first.block] === id ? first.block : list.indexOf(id)
       const child = node.maybeChild(i)
       if (child) found.push({ i, child, at: 0 })
@@ -214,7 +214,7 @@ class Shower {
   private nodeOf(id: string): Node {
     const { schema } = this.tr.doc.type
     const part = this.partOf(id)
-    return nodeFromBlock(part ?? this.index.block(id), schema, this.filler, part !== null)
+    return nodeFromBlock(part ?? this.index.block(id), schema, this.placeholder, part !== null)
   }
 
   private replace(from: number, to: number, nodes: readonly Node[]): void {
@@ -223,7 +223,7 @@ class Shower {
 
   private showBlock(id: string, node: Node, pos: number): void {
     const { type } = node
-    const kind = isCell(node) ? CELL : this.index.places.kindOf(id)
+    const kind = isCell(node) ? CELL : this.index.tree.kindOf(id)
     if (kind === type.name && !type.inlineContent && !type.isLeaf) {
       if (!isCell(node) || this.touched.has(id)) this.showChildren(id, node, pos + 1)
       if (isCell(node)) {
@@ -249,7 +249,7 @@ class Shower {
   }
 
   private cellHead(id: string, { type }: Node): Node {
-    const { rows, cells } = this.layoutOf(this.index.places.gridOfCell(id) ?? '')
+    const { rows, cells } = this.layoutOf(this.index.tree.gridOfCell(id) ?? '')
     const row = cells[rows.indexOf(cellParts(id)?.row ?? '')]
     const laid = row?.find((cell) => cell.id === id)
     return type.create({ ...nodeAttributes(CELL, laid?.attributes ?? {}), id })
@@ -257,10 +257,10 @@ class Shower {
 
   /** The block without what it holds: enough to know its attributes. */
   private bare(id: string): PageBlock {
-    const { places } = this.index
+    const { tree } = this.index
     return {
       id,
-      kind: places.kindOf(id),
+      kind: tree.kindOf(id),
       attributes: this.index.attributes(id),
       text: [],
       children: [],

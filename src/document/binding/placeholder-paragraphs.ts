@@ -17,7 +17,7 @@ export class CellPlaceholders {
   /** The paragraph of an empty cell; the same one until something is made of it. */
   of(index: PageIndex, cell: string, schema: Schema): Node {
     const known = this.nodes.get(cell)
-    if (known && known.type.schema === schema && !index.places.entry(String(known.attrs.id))) return known
+    if (known && known.type.schema === schema && !index.tree.entry(String(known.attrs.id))) return known
     const made = schema.nodes.paragraph!.create({ id: newBlockId() })
     this.adopt([[cell, made]])
     return made
@@ -38,7 +38,7 @@ export class CellPlaceholders {
   *bereft(index: PageIndex, changed: Iterable<string>): Generator<string> {
     for (const id of changed) {
       const cell = this.cells.get(id)
-      if (cell !== undefined && index.places.parentOf(id) !== cell) yield cell
+      if (cell !== undefined && index.tree.parentOf(id) !== cell) yield cell
     }
   }
 }

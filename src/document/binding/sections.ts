@@ -2,7 +2,7 @@ import { Fragment, Mark, type Node, Slice } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Step, StepResult } from '@tiptap/pm/transform'
 import { SECTION } from '@/blocks/kit/section'
-import { rememberPlaces } from '../page-index/quick-places'
+import { rememberPositions } from '../page-index/fast-positions'
 import { aroundAll, changedRanges, type Range } from './changed-ranges'
 import { planSections, type SectionPlan } from './section-plan'
 
@@ -229,7 +229,7 @@ function assign(
  * works as without. Looks only near what changed; a page that was short is looked at as a whole when it becomes long.
  */
 export function sectionsPlugin(): Plugin<State> {
-  rememberPlaces()
+  rememberPositions()
   let isComposing = () => false
   return new Plugin<State>({
     key,

@@ -58,8 +58,8 @@ export function makeWhole(tr: Transaction, pos: number): void {
   const table = tr.doc.nodeAt(pos)
   if (!table) return
   const { nodes } = table.type.schema
-  const lines: Standing[] = []
-  const cells: Standing[] = []
+  const lines: NodeAt[] = []
+  const cells: NodeAt[] = []
   const ids = new Set<string>()
   const children: Block[] = []
   table.forEach((node, offset) => {
@@ -92,10 +92,10 @@ export function makeWhole(tr: Transaction, pos: number): void {
   const standing = lines.filter(({ node }) => pageKinds(node.type.name) === 'column')
   const rows = lines.slice(standing.length)
   for (const [y, row] of [...wanted.slice(columns.length).entries()].reverse()) {
-    const { node, pos: start } = rows[y] as Standing
+    const { node, pos: start } = rows[y] as NodeAt
     let at = start + node.nodeSize - 1
     for (const cell of [...(row.children ?? [])].reverse()) {
-      const holders = (cell.children ?? []).map((held) => cells[holderOf(held)] as Standing)
+      const holders = (cell.children ?? []).map((held) => cells[holderOf(held)] as NodeAt)
       const [first] = holders
       if (!first) {
         insert(tr, at, newCell(cell))
@@ -105,7 +105,7 @@ export function makeWhole(tr: Transaction, pos: number): void {
       setAttributes(tr, first, nodes[CELL]!.create({ ...cell.attributes, id: cell.id }).attrs)
       at = first.pos
     }
-    setAttributes(tr, rows[y] as Standing, { id: row.id })
+    setAttributes(tr, rows[y] as NodeAt, { id: row.id })
   }
   const last = standing.at(-1)
   const end = last ? last.pos + last.node.nodeSize : pos + 1
@@ -114,7 +114,7 @@ export function makeWhole(tr: Transaction, pos: number): void {
   for (const [x, column] of standing.entries()) setAttributes(tr, column, { id: columns[x]?.id })
 }
 
-interface Standing {
+interface NodeAt {
   node: Node
   pos: number
 }
@@ -123,7 +123,7 @@ const insert = (tr: Transaction, at: number, node: Node): void => {
   tr.step(new ReplaceStep(at, at, new Slice(Fragment.from(node), 0, 0)))
 }
 
-function setAttributes(tr: Transaction, { node, pos }: Standing, attributes: Record<string, unknown>): void {
+function setAttributes(tr: Transaction, { node, pos }: NodeAt, attributes: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (node.attrs[name] !== value) tr.setNodeAttribute(pos, name, value)
   }

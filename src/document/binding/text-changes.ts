@@ -7,7 +7,7 @@ import type { PageEdit, TextPart } from '../write/write-page'
 import { flatText, formatPatch, isHigh, isLow, piecesOf, spelling } from './nodes'
 
 /** A block of an editor's document. */
-export interface Standing {
+export interface ShownBlock {
   node: Node
   /** Where the node's content begins. */
   start: number
@@ -27,8 +27,8 @@ export interface Kept {
  */
 export function textChanges(
   index: PageIndex,
-  old: ReadonlyMap<string, Standing>,
-  now: ReadonlyMap<string, Standing>,
+  old: ReadonlyMap<string, ShownBlock>,
+  now: ReadonlyMap<string, ShownBlock>,
   gone: ReadonlySet<string>,
   kept: readonly Kept[],
 ): Pick<PageEdit, 'texts' | 'formats'> {
@@ -101,7 +101,7 @@ export function textChanges(
   for (const [id, { node }] of changed) {
     const parts = texts.get(id) as TextPart[]
     if (!node.inlineContent || claimed.has(id) || parts.some((part) => 'keep' in part)) continue
-    if (!index.places.isShown(id) || index.places.textLength(id) === 0) continue
+    if (!index.tree.isShown(id) || index.tree.textLength(id) === 0) continue
     const guessed = textDifference(id, index.text(id), piecesOf(node))
     texts.set(id, guessed.parts)
     formats.push(...guessed.formats)
@@ -109,26 +109,26 @@ export function textChanges(
   return { texts, formats }
 }
 
-/** Of stretches that are in order and apart from each other, those that have something of another one. */
-function touching<Stretch extends { from: number; to: number }>(
-  stretches: readonly Stretch[],
+/** Of segments that are in order and apart from each other, those that have something of another one. */
+function touching<TextSegment extends { from: number; to: number }>(
+  segments: readonly TextSegment[],
   from: number,
   to: number,
-): Stretch[] {
-  let [low, high] = [0, stretches.length]
+): TextSegment[] {
+  let [low, high] = [0, segments.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((stretches[middle] as Stretch).to > from) high = middle
+    if ((segments[middle] as TextSegment).to > from) high = middle
     else low = middle + 1
   }
-  const found: Stretch[] = []
-  for (let i = low; i < stretches.length && (stretches[i] as Stretch).from < to; i++)
-    found.push(stretches[i] as Stretch)
+  const found: TextSegment[] = []
+  for (let i = low; i < segments.length && (segments[i] as TextSegment).from < to; i++)
+    found.push(segments[i] as TextSegment)
   return found
 }
 
 /** The same without the halves of characters at its ends: Yjs would replace the other half. */
-function wholeCharacters<Claim extends { standing: Standing; first: number; last: number; at: number }>(
+function wholeCharacters<Claim extends { standing: ShownBlock; first: number; last: number; at: number }>(
   claim: Claim,
 ): Claim {
   const { standing, first, last, at } = claim
@@ -144,7 +144,7 @@ function wholeCharacters<Claim extends { standing: Standing; first: number; last
 const spelled = (pieces: readonly Piece[]): string =>
   pieces.map(({ insert }) => (typeof insert === 'string' ? insert : JSON.stringify(insert))).join('')
 
-/** What of a stretch of the old document these steps left standing. */
+/** What of a segment of the old document these steps left standing. */
 export function survivors(maps: readonly StepMap[], from: number, to: number): Kept[] {
   let kept: Kept[] = [{ from, to, now: from }]
   for (const map of maps) {

@@ -36,7 +36,7 @@ export function textEdit(
   }
   const id: unknown = now.attrs.id
   if (old.type !== now.type || old.attrs !== now.attrs) return null
-  if (typeof id !== 'string' || !index.places.isShown(id)) return null
+  if (typeof id !== 'string' || !index.tree.isShown(id)) return null
   const standing = (node: Node) => new Map([[id, { node, start: pos + 1, parent }]])
   const kept = maps ? survivors(maps, pos, pos + old.nodeSize) : []
   const texts = textChanges(index, standing(old), standing(now), new Set(), kept)
@@ -55,11 +55,11 @@ const settled = new WeakMap<Node, { index: PageIndex; structure: number }>()
 
 /** What is written of a table as soon as it is worked in, whatever is done in it: see `docEdit`. */
 function isOwedMore(index: PageIndex, table: Node): boolean {
-  const { places, structure } = index
+  const { structure, tree } = index
   const owes = (part: Node): boolean => {
     const { id } = part.attrs
-    if (isCell(part)) return places.entry(id)?.attributes[SPAN] !== undefined
-    return (places.isShown(id) && places.isDeleted(id)) || part.content.content.some(owes)
+    if (isCell(part)) return tree.entry(id)?.attributes[SPAN] !== undefined
+    return (tree.isShown(id) && tree.isDeleted(id)) || part.content.content.some(owes)
   }
   return table.content.content.some((part) => {
     const known = settled.get(part)

@@ -7,11 +7,11 @@ import { isOrderKey, ORDER_LAST } from './order'
 /**
  * Layout 1, "beads on one string" (docs/document-format.md):
  *
- *     text    Y.Text    every character of the page; a bead, the embed { block: id }, stands before each block's run
+ *     text    Y.Text    every character of the page; a bead, the embed { block: id }, stands before each block's text
  *     blocks  Y.Map<id, Y.Map{ kind, at: [parent, order], into?: [block, order], deleted?, …attributes }>
  *     meta    Y.Map{ layout: 1 }
  *
- * Characters are written once and never moved; what moves are beads and places.
+ * Characters are written once and never moved; what moves are beads and positions.
  */
 export const LAYOUT = 1
 
@@ -57,7 +57,7 @@ export interface Entry {
   attributes: Record<string, Json>
 }
 
-/** The format of a stretch of text: mark name (or name and id) → its attributes. */
+/** The format of a segment of text: mark name (or name and id) → its attributes. */
 export type Formats = Readonly<Record<string, Json>>
 
 /** Equally formatted text, or one inline atom. */
@@ -205,7 +205,7 @@ export const sameFormats = (a: Formats, b: Formats): boolean => sameJson(a, b)
 
 /**
  * The formats behind a change of one: null ends it, and so does what is no value of a format. `leaked` are those that are read
- * as leaked into the run: a value that is the same as theirs becomes the very same (`formatsInRun`).
+ * as leaked into the text: a value that is the same as theirs becomes the very same (`formatsInText`).
  */
 export function withFormat(
   formats: Formats,
@@ -248,10 +248,10 @@ export function isFormatValue(value: unknown): value is Json {
 }
 
 /**
- * Formats that count in a run: one that covers the run's own bead as well has leaked from before it. Those of the run were
+ * Formats that count in a block's text: one that covers the text's own bead as well has leaked from before it. Those of the text were
  * made by `withFormat`, told what has leaked: equal values are the same, and none is looked into for every piece.
  */
-export function formatsInRun(formats: Formats, leaked: Formats): Formats {
+export function formatsInText(formats: Formats, leaked: Formats): Formats {
   if (formats === NO_FORMATS || leaked === NO_FORMATS) return formats
   const keys = Object.keys(formats)
   if (keys.every((key) => !Object.hasOwn(leaked, key))) return formats

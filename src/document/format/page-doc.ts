@@ -33,7 +33,7 @@ export function titleOf(doc: Y.Doc): string {
 /** Makes all that stands in the title read `title` by the smallest change, so that it merges with somebody who types in it. */
 export function setTitle(doc: Y.Doc, title: string): void {
   const text = titleText(doc)
-  const change = stretchChanged(text.toString(), title)
+  const change = changedPart(text.toString(), title)
   if (!change) return
   const { at, removed, inserted } = change
   doc.transact(() => {
@@ -52,10 +52,10 @@ export function wordCount(text: string, locale?: string): number {
 }
 
 /**
- * The one stretch in which two texts (or two lists of one-character cells) differ, or null when they are equal. It
+ * The one segment in which two texts (or two lists of one-character cells) differ, or null when they are equal. It
  * never begins or ends inside a surrogate pair, because Yjs would replace both halves of a pair that it has to cut.
  */
-export function stretchChanged(before: ArrayLike<string>, after: ArrayLike<string>) {
+export function changedPart(before: ArrayLike<string>, after: ArrayLike<string>) {
   let at = sharedHead(before, after)
   if (at === before.length && at === after.length) return null
   if (at > 0 && isHigh(before[at - 1])) at--

@@ -7,7 +7,7 @@ import type { PageIndex } from './page-index'
 
 /**
  * A place that stays where it is whatever others write and move: behind a character of the string (or behind a bead: at
- * the start of its run), or a block that has no text. As JSON it is what others are told of a caret.
+ * the start of its text), or a block that has no text. As JSON it is what others are told of a caret.
  */
 export type Anchor = { item: { client: number; clock: number } } | { block: string }
 
@@ -20,13 +20,13 @@ export interface AnchoredSelection {
 /** The anchor of a place in a block's text. */
 export function anchorIn(index: PageIndex, block: string, offset: number): Anchor {
   let rest = offset
-  const stretches = index.stretches(block)
-  for (const [i, stretch] of stretches.entries()) {
-    if (rest > stretch.length && i < stretches.length - 1) {
-      rest -= stretch.length
+  const segments = index.segments(block)
+  for (const [i, segment] of segments.entries()) {
+    if (rest > segment.length && i < segments.length - 1) {
+      rest -= segment.length
       continue
     }
-    const found = index.runs.itemBefore(stretch, rest)
+    const found = index.texts.itemBefore(segment, rest)
     if (!found) break
     const { client, clock } = found.item.id
     return { item: { client, clock: clock + found.at } }
@@ -37,27 +37,27 @@ export function anchorIn(index: PageIndex, block: string, offset: number): Ancho
 /** The anchors behind each character of a block's text, in order. */
 export function anchorsIn(index: PageIndex, block: string): Anchor[] {
   return index
-    .stretches(block)
-    .flatMap((stretch) => index.runs.characters(stretch).map((item): Anchor => ({ item })))
+    .segments(block)
+    .flatMap((segment) => index.texts.characters(segment).map((item): Anchor => ({ item })))
 }
 
 /** The block and the offset in its text that an anchor marks now; null when there is no such block on the page. */
 export function anchored(index: PageIndex, anchor: Anchor): { block: string; offset: number } | null {
   if ('block' in anchor) {
-    const root = index.places.entry(anchor.block) ? index.places.mergeRoot(anchor.block) : null
-    return root !== null && index.places.isShown(root) ? { block: root, offset: 0 } : null
+    const root = index.tree.entry(anchor.block) ? index.tree.mergeRoot(anchor.block) : null
+    return root !== null && index.tree.isShown(root) ? { block: root, offset: 0 } : null
   }
   const found = findItem(index, anchor.item)
   if (!found) return null
-  const { stretch, offset } = index.runs.locate(found.item)
-  const isBead = stretch.item === found.item
+  const { segment, offset } = index.texts.locate(found.item)
+  const isBead = segment.item === found.item
   const behind = found.item.deleted || isBead ? 0 : found.at + 1
-  if (!index.places.entry(stretch.id)) return null
-  const root = index.places.mergeRoot(stretch.id)
-  if (!index.places.isShown(root)) return null
+  if (!index.tree.entry(segment.id)) return null
+  const root = index.tree.mergeRoot(segment.id)
+  if (!index.tree.isShown(root)) return null
   let before = 0
-  for (const other of index.stretches(root)) {
-    if (other === stretch) break
+  for (const other of index.segments(root)) {
+    if (other === segment) break
     before += other.length
   }
   return { block: root, offset: before + offset + behind }
@@ -82,7 +82,7 @@ function findItem(
   while (next) {
     if (Y.getState(store, next.client) <= next.clock) return null
     const item: unknown = Y.getItem(store, Y.createID(next.client, next.clock))
-    if (!(item instanceof Y.Item) || (item.parent as unknown) !== index.runs.text) return null
+    if (!(item instanceof Y.Item) || (item.parent as unknown) !== index.texts.text) return null
     const at: number = next.clock - item.id.clock
     if (!item.redone) return { item, at }
     next = { client: item.redone.client, clock: item.redone.clock + at }
@@ -104,12 +104,12 @@ export function anchorAt(index: PageIndex, doc: Node, position: number): Anchor 
   const $position = doc.resolve(position)
   const id: unknown = $position.parent.attrs.id
   if ($position.parent.inlineContent) {
-    return typeof id === 'string' && index.places.isShown(id)
+    return typeof id === 'string' && index.tree.isShown(id)
       ? anchorIn(index, id, $position.parentOffset)
       : null
   }
   const behind: unknown = $position.nodeAfter?.attrs.id
-  return typeof behind === 'string' && index.places.isShown(behind) ? { block: behind } : null
+  return typeof behind === 'string' && index.tree.isShown(behind) ? { block: behind } : null
 }
 
 /** Where an anchor is in the editor's document, which must show the page as it is now. */
@@ -124,8 +124,8 @@ export function positionOf(index: PageIndex, doc: Node, anchor: Anchor): number 
 
 /** Where the block's node stands in the document. */
 export function blockStart(index: PageIndex, doc: Node, id: string): number | null {
-  const { places } = index
-  const parent = (places.gridOfCell(id) === null ? null : cellParts(id)?.row) ?? places.parentOf(id)
+  const { tree } = index
+  const parent = (tree.gridOfCell(id) === null ? null : cellParts(id)?.row) ?? tree.parentOf(id)
   let within = doc
   let at = 0
   if (parent !== ROOT) {

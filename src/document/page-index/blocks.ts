@@ -129,9 +129,9 @@ const NOTHING: readonly Block[] = []
 function blocksEdit(index: PageIndex, current: readonly Block[], wanted: readonly Block[]): PageEdit {
   const before = byId(current)
   const after = byId(wanted)
-  const { places } = index
+  const { tree } = index
   const gone = new Set<string>()
-  for (const id of before.keys()) if (!after.has(id) && places.gridOfCell(id) === null) gone.add(id)
+  for (const id of before.keys()) if (!after.has(id) && tree.gridOfCell(id) === null) gone.add(id)
   const set = new Map<string, { kind?: string; attributes: Record<string, Json | null> }>()
   const texts = new Map<string, readonly TextPart[]>()
   const formats: PageEdit['formats'][number][] = []
@@ -143,13 +143,13 @@ function blocksEdit(index: PageIndex, current: readonly Block[], wanted: readonl
   for (const [id, block] of after) {
     const standing = before.get(id)
     const attributes = patchOf(
-      standing ? storedAttributes(standing) : (places.entry(id)?.attributes ?? {}),
+      standing ? storedAttributes(standing) : (tree.entry(id)?.attributes ?? {}),
       storedAttributes(block),
     )
     // A cell is there without an entry.
     const isCell = block.kind === CELL && cellParts(id) !== null
     const isNew = !isCell && standing?.kind !== block.kind
-    const needsKind = isNew || (isCell && places.entry(id)?.kind !== CELL)
+    const needsKind = isNew || (isCell && tree.entry(id)?.kind !== CELL)
     if (isNew || Object.keys(attributes).length > 0) {
       set.set(id, needsKind ? { kind: block.kind, attributes } : { attributes })
     }

@@ -1,24 +1,24 @@
 import type { Bounds } from '@/shared/limits'
 import { cellsOfEach, gridSize, linesLaid } from '../format/grid-bounds'
 import { byText } from '../format/layout'
-import type { PlaceNode, RunFacts } from './place-graph'
+import type { BlockNode, TextFacts } from './block-graph'
 
-const isLine = ({ holds }: PlaceNode): boolean => holds === 'row' || holds === 'column'
+const isLine = ({ holds }: BlockNode): boolean => holds === 'row' || holds === 'column'
 
 /**
  * Which rows and columns of each grid are laid out. Most pages are far from the bounds: for them this counts and nothing
  * else.
  */
 export class GridLayouts {
-  private readonly lines = new Map<PlaceNode, Set<PlaceNode>>()
-  private readonly sizes = new Map<PlaceNode, number>()
-  private readonly laid = new Map<PlaceNode, ReadonlySet<PlaceNode>>()
+  private readonly lines = new Map<BlockNode, Set<BlockNode>>()
+  private readonly sizes = new Map<BlockNode, number>()
+  private readonly laid = new Map<BlockNode, ReadonlySet<BlockNode>>()
   private total = 0
   private cells: number
-  private readonly changed = new Set<PlaceNode>()
+  private readonly changed = new Set<BlockNode>()
 
   constructor(
-    private readonly runs: RunFacts,
+    private readonly texts: TextFacts,
     private readonly bounds: Bounds,
   ) {
     this.cells = bounds.gridCells
@@ -31,7 +31,7 @@ export class GridLayouts {
   }
 
   /** Takes note that a row or column stands in its `outer`. */
-  add(node: PlaceNode): void {
+  add(node: BlockNode): void {
     const grid = node.outer
     if (grid?.holds !== 'grid' || !isLine(node)) return
     const lines = this.lines.get(grid)
@@ -41,15 +41,15 @@ export class GridLayouts {
   }
 
   /** … or no longer, before it is asked again what it is and where it stands. */
-  remove(node: PlaceNode): void {
+  remove(node: BlockNode): void {
     const lines = node.outer && this.lines.get(node.outer)
     if (!lines?.delete(node)) return
-    this.changed.add(node.outer as PlaceNode)
-    if (lines.size === 0) this.lines.delete(node.outer as PlaceNode)
+    this.changed.add(node.outer as BlockNode)
+    if (lines.size === 0) this.lines.delete(node.outer as BlockNode)
   }
 
   /** Is a row or column of this grid laid out? One that came to it from where it cannot stand never is. */
-  isLaid(line: PlaceNode, grid: PlaceNode | undefined): boolean {
+  isLaid(line: BlockNode, grid: BlockNode | undefined): boolean {
     if (!grid || line.outer !== grid) return false
     return this.laid.get(grid)?.has(line) ?? true
   }
@@ -67,7 +67,7 @@ export class GridLayouts {
   }
 
   /** Lays the grids out anew whose rows and columns changed. Gives those in which anything may stand in another place now. */
-  settle(): PlaceNode[] {
+  settle(): BlockNode[] {
     if (this.changed.size === 0) return []
     const { bounds } = this
     const again = new Set(this.changed)
@@ -85,7 +85,7 @@ export class GridLayouts {
       for (const [grid, size] of this.sizes) if (size > Math.min(cells, this.cells)) again.add(grid)
       this.cells = cells
     }
-    const moved: PlaceNode[] = []
+    const moved: BlockNode[] = []
     for (const grid of again) {
       const before = this.laid.get(grid)
       const laid = this.layOut(grid)
@@ -96,12 +96,12 @@ export class GridLayouts {
     return moved
   }
 
-  private layOut(grid: PlaceNode): ReadonlySet<PlaceNode> | null {
+  private layOut(grid: BlockNode): ReadonlySet<BlockNode> | null {
     const { rows, columns } = this.linesOf(grid)
     if (rows.length * columns.length <= this.cells) return null
-    const inOrder = (lines: PlaceNode[]) =>
+    const inOrder = (lines: BlockNode[]) =>
       lines
-        .map((line) => ({ line, order: line.entry.at.order, position: this.runs.position(line.id) }))
+        .map((line) => ({ line, order: line.entry.at.order, position: this.texts.position(line.id) }))
         .sort((a, b) => byText(a.order, b.order) || a.position - b.position || byText(a.line.id, b.line.id))
         .map(({ line }) => line)
     return linesLaid(
@@ -111,9 +111,9 @@ export class GridLayouts {
     )
   }
 
-  private linesOf(grid: PlaceNode): { rows: PlaceNode[]; columns: PlaceNode[] } {
-    const rows: PlaceNode[] = []
-    const columns: PlaceNode[] = []
+  private linesOf(grid: BlockNode): { rows: BlockNode[]; columns: BlockNode[] } {
+    const rows: BlockNode[] = []
+    const columns: BlockNode[] = []
     for (const line of this.lines.get(grid) ?? []) (line.holds === 'row' ? rows : columns).push(line)
     return { rows, columns }
   }

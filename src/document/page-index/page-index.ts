@@ -14,12 +14,12 @@ import {
   readEntry,
   textOf,
 } from '../format/layout'
+import { BlockTexts } from './block-texts'
+import { BlockTree, type TreeChanges } from './block-tree'
 import type { PageView } from './page-view'
-import { type PlaceChanges, Places } from './places'
-import { Runs } from './runs'
-import type { Stretch } from './stretches'
+import type { TextSegment } from './text-segments'
 
-export interface PageChange extends PlaceChanges {
+export interface PageChange extends TreeChanges {
   transaction: Y.Transaction
 }
 
@@ -28,11 +28,11 @@ export interface PageChange extends PlaceChanges {
  * touched. Always equal to `readPage`. The code that opens one closes it.
  */
 export class PageIndex {
-  readonly runs: Runs
-  readonly places: Places
+  readonly texts: BlockTexts
+  readonly tree: BlockTree
   private readonly listeners = new Set<(change: PageChange) => void>()
-  private readonly pending = new Map<Y.Transaction, PlaceChanges>()
-  /** How often more than the text within blocks has changed: what was found out about places holds until then. */
+  private readonly pending = new Map<Y.Transaction, TreeChanges>()
+  /** How often more than the text within blocks has changed: what was found out about the tree holds until then. */
   structure = 0
 
   constructor(
@@ -41,14 +41,14 @@ export class PageIndex {
     bounds: Bounds = BOUNDS,
     readonly view: PageView | null = null,
   ) {
-    this.runs = new Runs(textOf(doc), view)
+    this.texts = new BlockTexts(textOf(doc), view)
     const facts = {
-      length: (id: string) => this.runs.length(id),
-      position: (id: string) => this.runs.position(id),
-      hasBead: (id: string) => this.runs.has(id),
+      length: (id: string) => this.texts.length(id),
+      position: (id: string) => this.texts.position(id),
+      hasBead: (id: string) => this.texts.has(id),
     }
-    this.places = new Places(kinds, facts, bounds)
-    this.places.fill(this.allEntries(), this.runs.blocks())
+    this.tree = new BlockTree(kinds, facts, bounds)
+    this.tree.fill(this.allEntries(), this.texts.blocks())
     doc.on('beforeObserverCalls', this.takeIn)
     doc.on('afterTransaction', this.tell)
   }
@@ -67,31 +67,31 @@ export class PageIndex {
 
   /** The children of a block (or `ROOT`) as they are shown. */
   children(parent: string): readonly string[] {
-    return this.places.children(parent)
+    return this.tree.children(parent)
   }
 
-  /** The stretches that make up the block's text, in order. */
-  stretches(id: string): Stretch[] {
-    const segments = this.places.segments(id)
-    return segments.flatMap((segment) => this.runs.of(segment))
+  /** The segments that make up the block's text, in order. */
+  segments(id: string): TextSegment[] {
+    const sources = this.tree.textSources(id)
+    return sources.flatMap((source) => this.texts.of(source))
   }
 
   text(id: string): Piece[] {
     const pieces: Piece[] = []
-    if (this.places.isOneRun(id)) this.runs.pushText(pieces, id)
-    else for (const segment of this.places.segments(id)) this.runs.pushText(pieces, segment)
+    if (this.tree.isOneText(id)) this.texts.pushText(pieces, id)
+    else for (const source of this.tree.textSources(id)) this.texts.pushText(pieces, source)
     return pieces
   }
 
   block(id: string): PageBlock {
-    const { places } = this
-    if (places.holds(id) === 'grid') return this.gridBlock(id)
+    const { tree } = this
+    if (tree.holds(id) === 'grid') return this.gridBlock(id)
     return {
       id,
-      kind: places.kindOf(id),
+      kind: tree.kindOf(id),
       attributes: this.attributes(id),
       text: this.text(id),
-      children: places.children(id).map((child) => this.block(child)),
+      children: tree.children(id).map((child) => this.block(child)),
     }
   }
 
@@ -103,7 +103,7 @@ export class PageIndex {
 
   /** A cell of a grid as it reads, or null when it is covered by another one or not there. */
   cell(grid: string, id: string): PageBlock | null {
-    if (this.places.holds(grid) !== 'grid') return null
+    if (this.tree.holds(grid) !== 'grid') return null
     for (const row of this.block(grid).children) {
       for (const cell of row.children) if (cell.id === id) return cell
     }
@@ -112,20 +112,20 @@ export class PageIndex {
 
   /** The attributes of a block as it reads: without those that only other kinds have. */
   attributes(id: string): PageBlock['attributes'] {
-    return ownAttributes(this.places.kindOf(id), this.storedAttributes(id))
+    return ownAttributes(this.tree.kindOf(id), this.storedAttributes(id))
   }
 
   private storedAttributes(id: string): PageBlock['attributes'] {
-    return this.places.entry(id)?.attributes ?? {}
+    return this.tree.entry(id)?.attributes ?? {}
   }
 
   private isPart(id: string): boolean {
-    const holds = this.places.holds(id)
+    const holds = this.tree.holds(id)
     return holds === 'row' || holds === 'column'
   }
 
   private part(id: string): PageBlock {
-    const kind = this.places.entry(id)?.kind ?? CELL
+    const kind = this.tree.entry(id)?.kind ?? CELL
     return { id, kind, attributes: ownAttributes(kind, this.storedAttributes(id)), text: [], children: [] }
   }
 
@@ -137,7 +137,7 @@ export class PageIndex {
     /** Those of the grid itself. */
     attributes: PageBlock['attributes']
   } {
-    const { rows, columns, beyond } = this.places.grid(id)
+    const { rows, columns, beyond } = this.tree.grid(id)
     const cells = layCells({
       rows,
       columns,
@@ -166,16 +166,16 @@ export class PageIndex {
   }
 
   private takeIn = (transaction: Y.Transaction): void => {
-    const runs = this.runs.update(transaction)
-    if (runs.everything) {
+    const texts = this.texts.update(transaction)
+    if (texts.everything) {
       this.structure++
-      this.pending.set(transaction, this.places.rebuild(this.allEntries(), this.runs.blocks()))
+      this.pending.set(transaction, this.tree.rebuild(this.allEntries(), this.texts.blocks()))
       return
     }
     const entries = this.changedEntries(transaction)
-    if (entries.size === 0 && runs.text.size === 0 && runs.beads.size === 0) return
-    if (entries.size > 0 || runs.beads.size > 0) this.structure++
-    this.pending.set(transaction, this.places.update(entries, runs.beads, runs.text))
+    if (entries.size === 0 && texts.text.size === 0 && texts.beads.size === 0) return
+    if (entries.size > 0 || texts.beads.size > 0) this.structure++
+    this.pending.set(transaction, this.tree.update(entries, texts.beads, texts.text))
   }
 
   private tell = (transaction: Y.Transaction): void => {

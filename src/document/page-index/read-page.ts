@@ -21,7 +21,7 @@ import {
   textOf,
 } from '../format/layout'
 import type { PageView } from './page-view'
-import { readRuns } from './read-runs'
+import { readTexts } from './read-texts'
 
 /**
  * Reads the whole page as `view` shows it (null: itself), by the rules and nothing else: what docs/document-format.md says, in code. It changes nothing and
@@ -33,16 +33,16 @@ export function readPage(
   bounds: Bounds = BOUNDS,
   view: PageView | null = null,
 ): PageBlock[] {
-  const runs = readRuns(textOf(doc), view)
+  const ownTexts = readTexts(textOf(doc), view)
   const entries = new Map<string, Entry>()
   const stored = entriesOf(doc)
   for (const id of new Set([...stored.keys(), ...(view?.entryIds() ?? [])])) {
     const entry = view ? view.entry(id, stored.get(id)) : readEntry(stored.get(id))
     if (entry && isId(id)) entries.set(id, entry)
   }
-  for (const id of runs.keys()) if (!entries.has(id)) entries.set(id, IMPLICIT_ENTRY)
+  for (const id of ownTexts.keys()) if (!entries.has(id)) entries.set(id, IMPLICIT_ENTRY)
   const entry = (id: string) => entries.get(id) as Entry
-  const position = (id: string) => runs.get(id)?.position ?? -1
+  const position = (id: string) => ownTexts.get(id)?.position ?? -1
 
   // Merges: every block follows `into`; a cycle is cut at its smallest id.
   const into = cutCycles(entries, (id) => entry(id).into?.parent)
@@ -64,7 +64,7 @@ export function readPage(
     if (others) others.push(id)
     else merged.set(target, [id])
   }
-  const segments = (root: string): string[] => {
+  const sources = (root: string): string[] => {
     const found: string[] = []
     const rest = [root]
     for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
@@ -83,8 +83,8 @@ export function readPage(
   const texts = new Map<string, Piece[]>()
   for (const id of roots) {
     const pieces: Piece[] = []
-    for (const segment of segments(id))
-      for (const piece of runs.get(segment)?.pieces ?? []) pushPiece(pieces, piece)
+    for (const source of sources(id))
+      for (const piece of ownTexts.get(source)?.pieces ?? []) pushPiece(pieces, piece)
     texts.set(id, pieces)
   }
   const hasText = (id: string) => (texts.get(id) as Piece[]).length > 0

@@ -23,7 +23,7 @@ function suggestApart(seed: number, isTyping: boolean): number {
   const block = sam.index.children('')[0] as string
   let caret = 0
   const type = (letter: string) => {
-    const length = sam.index.places.textLength(block)
+    const length = sam.index.tree.textLength(block)
     if (random(6) === 0 || caret > length) caret = random(length + 1)
     if (random(5) === 0 && caret < length) deleteText(sam.index, block, caret, caret + 1)
     else insertText(sam.index, block, caret++, letter)

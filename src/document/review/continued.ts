@@ -30,16 +30,16 @@ export function continued(
     return null
   }
   for (const [block, parts] of edit.texts) {
-    const gaps = index.places.isShown(block) ? gapsIn(block, parts, index.places.textLength(block)) : []
+    const gaps = index.tree.isShown(block) ? gapsIn(block, parts, index.tree.textLength(block)) : []
     for (const { from, to } of gaps) {
       const sid = at(idBefore(index, block, from)) ?? (to > 0 ? at(idBefore(index, block, to)) : null)
       if (sid) return sid
-      const next = to < index.places.textLength(block) ? at(idBefore(index, block, to + 1)) : null
+      const next = to < index.tree.textLength(block) ? at(idBefore(index, block, to + 1)) : null
       if (next) return next
     }
   }
   for (const { block, from, to } of edit.formats) {
-    const sid = index.places.isShown(block) && to > from ? at(idBefore(index, block, from + 1)) : null
+    const sid = index.tree.isShown(block) && to > from ? at(idBefore(index, block, from + 1)) : null
     if (sid) return sid
   }
   const blocks = [...edit.set.keys(), ...edit.gone, ...edit.lists.flatMap(({ moved }) => [...(moved ?? [])])]
@@ -77,13 +77,13 @@ function gapsIn(
 /** The character before an offset of a block's text; at its start, the bead. */
 function idBefore(index: PageIndex, block: string, offset: number): Id | null {
   let rest = offset
-  const stretches = index.stretches(block)
-  for (const [i, stretch] of stretches.entries()) {
-    if (rest > stretch.length && i < stretches.length - 1) {
-      rest -= stretch.length
+  const segments = index.segments(block)
+  for (const [i, segment] of segments.entries()) {
+    if (rest > segment.length && i < segments.length - 1) {
+      rest -= segment.length
       continue
     }
-    const found = index.runs.itemBefore(stretch, rest)
+    const found = index.texts.itemBefore(segment, rest)
     return found && { client: found.item.id.client, clock: found.item.id.clock + found.at }
   }
   return null

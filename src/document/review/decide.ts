@@ -192,19 +192,19 @@ function writeFormats(index: PageIndex, ranges: readonly RangeChosen[]): void {
 
 /** Where the live characters of a range of ids stand in the texts of their blocks. */
 function* placesOf(
-  { doc, runs, places }: PageIndex,
+  { doc, texts, tree }: PageIndex,
   { client, from, to }: IdRange,
 ): Generator<{ block: string; from: number; to: number }> {
   const text = textOf(doc)
   for (const item of itemsIn(doc, client, from, to)) {
     if ((item.parent as unknown) !== text || item.parentSub !== null || !item.countable) continue
-    const { stretch, offset } = runs.locate(item)
-    if (stretch.item === item) continue
-    const block = places.mergeRoot(stretch.id)
+    const { segment, offset } = texts.locate(item)
+    if (segment.item === item) continue
+    const block = tree.mergeRoot(segment.id)
     let start = offset - item.id.clock
-    segments: for (const segment of places.segments(block)) {
-      for (const other of runs.of(segment)) {
-        if (other === stretch) break segments
+    sources: for (const source of tree.textSources(block)) {
+      for (const other of texts.of(source)) {
+        if (other === segment) break sources
         start += other.length
       }
     }

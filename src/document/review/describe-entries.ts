@@ -54,9 +54,7 @@ export class SuggestedEntries {
       if (this.isInsideOfWhole(block)) continue
       const byKind = groups.get(change) ?? new Map<string, string[]>()
       groups.set(change, byKind)
-      const table = isLine(change)
-        ? `${this.index.places.holds(block)} ${this.index.places.parentOf(block)}`
-        : ''
+      const table = isLine(change) ? `${this.index.tree.holds(block)} ${this.index.tree.parentOf(block)}` : ''
       const known = byKind.get(table)
       if (known) known.push(block)
       else byKind.set(table, [block])
@@ -75,7 +73,7 @@ export class SuggestedEntries {
       const settings = parts.filter(({ field }) => !PLACING.has(field)).map(settingOf)
       if (settings.length === 0) continue
       changes.push(
-        ...(this.index.places.gridOfCell(block) !== null
+        ...(this.index.tree.gridOfCell(block) !== null
           ? this.cellChanges(block, settings)
           : this.kindChange(block, settings)),
       )
@@ -87,12 +85,12 @@ export class SuggestedEntries {
     const { index, suggested } = this
     const stored: unknown = entriesOf(index.doc).get(block)
     const to = (field: string): Json | undefined => parts.find((part) => part.field === field)?.to
-    const holds = index.places.holds(block)
+    const holds = index.tree.holds(block)
     const line = holds === 'row' || holds === 'column'
     const bead = suggested.beads.get(block)
     if (!(stored instanceof Y.Map)) {
       const isMade = bead !== undefined || (to('kind') != null && to('at') != null)
-      if (index.places.gridOfCell(block) !== null || !isMade) return null
+      if (index.tree.gridOfCell(block) !== null || !isMade) return null
       if (line) return 'insertLine'
       return bead?.isSplit && this.hasOthersWords(block) ? 'splitBlock' : 'insertBlock'
     }
@@ -109,11 +107,11 @@ export class SuggestedEntries {
   /** Does the block's text hold a character that this suggestion did not write? */
   private hasOthersWords(block: string): boolean {
     const { index, suggested } = this
-    const root = index.places.mergeRoot(block)
+    const root = index.tree.mergeRoot(block)
     let own = 0
     for (const { block: at, said, from, to } of suggested.words)
       if (at === root && said === '+') own += to - from
-    return index.places.textLength(root) > own
+    return index.tree.textLength(root) > own
   }
 
   private isLineThatComesOrGoes(block: string): boolean {
@@ -130,14 +128,14 @@ export class SuggestedEntries {
   }
 
   private findInside(block: string): boolean {
-    const { places } = this.index
+    const { tree } = this.index
     let at = block
     for (let steps = 0; steps <= MAX_CHAIN + 1 && at !== ROOT; steps++) {
-      const grid = places.gridOfCell(at)
+      const grid = tree.gridOfCell(at)
       const cell = grid === null ? null : cellParts(at)
       if (cell && (this.isLineThatComesOrGoes(cell.row) || this.isLineThatComesOrGoes(cell.column)))
         return true
-      at = grid ?? places.parentOf(at)
+      at = grid ?? tree.parentOf(at)
       const change = this.whole.get(at)
       if (change === 'insertBlock' || change === 'deleteBlock' || this.isLineThatComesOrGoes(at)) return true
     }
@@ -148,19 +146,19 @@ export class SuggestedEntries {
     const [first] = blocks as [string]
     return {
       change,
-      kind: this.index.places.kindOf(first),
+      kind: this.index.tree.kindOf(first),
       text: quoted(wordsOfBlock(this.index, first)),
       count: blocks.length,
     }
   }
 
   private lineChange(change: LineChange, lines: readonly string[]): Change {
-    const { places } = this.index
+    const { tree } = this.index
     const numbered = lines
       .map((line) => ({ line, number: lineNumber(this.index, line) }))
       .sort((a, b) => (a.number ?? Number.POSITIVE_INFINITY) - (b.number ?? Number.POSITIVE_INFINITY))
     const [first] = numbered as [{ line: string; number: number | null }]
-    const line = places.holds(first.line) === 'row' ? 'row' : 'column'
+    const line = tree.holds(first.line) === 'row' ? 'row' : 'column'
     return {
       change,
       line,
@@ -178,9 +176,7 @@ export class SuggestedEntries {
       const was = typeof kind.was === 'string' ? kind.was : 'paragraph'
       if (was !== kind.to) return [{ change: 'setKind', was, kind: kind.to, text, set }]
     }
-    return set.length > 0
-      ? [{ change: 'setAttributes', kind: this.index.places.kindOf(block), text, set }]
-      : []
+    return set.length > 0 ? [{ change: 'setAttributes', kind: this.index.tree.kindOf(block), text, set }] : []
   }
 
   private cellChanges(cell: string, settings: readonly Setting[]): Change[] {
@@ -207,18 +203,18 @@ const settingOf = ({ field, was, to }: EntryPart): Setting => ({ name: field, wa
 
 /** Which row or column of its table a line is, from 1; null for one that is not shown. */
 function lineNumber(index: PageIndex, line: string): number | null {
-  const { places } = index
-  if (!places.isShown(line)) return null
-  const { rows, columns } = places.grid(places.parentOf(line))
-  const at = (places.holds(line) === 'row' ? rows : columns).indexOf(line)
+  const { tree } = index
+  if (!tree.isShown(line)) return null
+  const { rows, columns } = tree.grid(tree.parentOf(line))
+  const at = (tree.holds(line) === 'row' ? rows : columns).indexOf(line)
   return at < 0 ? null : at + 1
 }
 
 function wordsOfLine(index: PageIndex, line: string): string {
-  const { places } = index
-  const { rows, columns } = places.grid(places.parentOf(line))
+  const { tree } = index
+  const { rows, columns } = tree.grid(tree.parentOf(line))
   const cells =
-    places.holds(line) === 'row'
+    tree.holds(line) === 'row'
       ? columns.map((column) => cellId(line, column))
       : rows.map((row) => cellId(row, line))
   return wordsOfCells(index, cells)

@@ -186,15 +186,15 @@ function spotsOf(said: readonly { block: string | null; from: number; to: number
 
 /** The shown blocks that a suggestion is about. */
 function blocksOf(index: PageIndex, words: readonly SaidWords[], named: Iterable<string>): string[] {
-  const { places } = index
+  const { tree } = index
   const blocks = new Set<string>()
   for (const { block } of words) if (block !== null && blocks.size < MOST_BLOCKS) blocks.add(block)
   for (const id of named) {
     if (blocks.size >= MOST_BLOCKS) break
-    const holds = places.holds(id)
+    const holds = tree.holds(id)
     const isLine = holds === 'row' || holds === 'column'
-    const shown = places.gridOfCell(id) ?? (isLine ? places.parentOf(id) : places.mergeRoot(id))
-    if (places.isShown(shown)) blocks.add(shown)
+    const shown = tree.gridOfCell(id) ?? (isLine ? tree.parentOf(id) : tree.mergeRoot(id))
+    if (tree.isShown(shown)) blocks.add(shown)
   }
   return [...blocks]
 }

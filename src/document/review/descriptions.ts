@@ -96,7 +96,7 @@ export class Descriptions {
         if (grid !== null) names.add(linesOf(grid))
       }
     }
-    for (const block of now.blocks) if (this.index.places.holds(block) !== 'grid') names.add(block)
+    for (const block of now.blocks) if (this.index.tree.holds(block) !== 'grid') names.add(block)
     for (const { block } of now.spots) names.add(block)
     if (now.isOfTitle) names.add(TITLE)
     this.watched.set(sid, [...names])
@@ -109,9 +109,9 @@ export class Descriptions {
 
   /** The table of which this is a row, a column or a cell. */
   private gridOf(id: string): string | null {
-    const { places } = this.index
-    const holds = places.holds(id)
-    return holds === 'row' || holds === 'column' ? places.parentOf(id) : places.gridOfCell(id)
+    const { tree } = this.index
+    const holds = tree.holds(id)
+    return holds === 'row' || holds === 'column' ? tree.parentOf(id) : tree.gridOfCell(id)
   }
 
   private readonly note = ({ blocks, lists }: PageChange): void => {
@@ -124,14 +124,14 @@ export class Descriptions {
 
   /** A block quotes what stands in it, and a row what stands in its cells. A block may have the name of a cell. */
   private touch(id: string): void {
-    const { places } = this.index
+    const { tree } = this.index
     const seen = new Set<string>()
     const rest = [id]
     for (let at = rest.pop(); at !== undefined; at = rest.pop()) {
       if (at === ROOT || seen.has(at)) continue
       seen.add(at)
       this.makeStale(at)
-      rest.push(places.parentOf(at), places.gridOfCell(at) ?? ROOT)
+      rest.push(tree.parentOf(at), tree.gridOfCell(at) ?? ROOT)
       const cell = cellParts(at)
       if (cell) rest.push(cell.row, cell.column)
     }

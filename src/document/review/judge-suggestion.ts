@@ -5,7 +5,7 @@ import { type IdRange, without } from './live-ids'
 import { type AnchorPart, anchorIn, authorOf, type Part, type RangePart, readPart, sidIn } from './part-keys'
 import { wasAnchored } from './parts-begun'
 import { jsonSize, pendingSize } from './pending-size'
-import { Ranges, type Stretch } from './ranges'
+import { Ranges, type TextSegment } from './ranges'
 import { itemsIn, type Suggestions, suggestionsOf } from './suggestions'
 import { type FreshItem, isInsideCharacter, UpdatePlaces, type Waiting } from './update-places'
 
@@ -196,12 +196,12 @@ class Judge {
   }
 
   /** Which of these ids one's own insertions cover. */
-  private coveredBefore({ client, from, to }: IdRange): Stretch[] {
+  private coveredBefore({ client, from, to }: IdRange): TextSegment[] {
     return this.own.covered(client, from, to)
   }
 
   /** … and which they cover when the update has come in. Asked when all that it says is known. */
-  private coveredAfter({ client, from, to }: IdRange): Stretch[] {
+  private coveredAfter({ client, from, to }: IdRange): TextSegment[] {
     if (!this.clientsAfter.has(client)) {
       this.clientsAfter.add(client)
       for (const part of this.own.of(client)) if (!this.written.has(part.key)) this.after.add(part)

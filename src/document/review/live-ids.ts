@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
-import { asBeadItem } from '../page-index/run-text'
-import { firstBehind, type Stretch } from './ranges'
+import { asBeadItem } from '../page-index/item-text'
+import { firstBehind, type TextSegment } from './ranges'
 
 /** Characters (or beads) that follow one another by their ids. */
 export interface IdRange {
@@ -20,13 +20,13 @@ export function rangesOf(ids: Iterable<{ client: number; clock: number }>): IdRa
   return ranges
 }
 
-/** What of `range` lies in none of the `stretches`, which are in order and apart from each other. */
-export function without({ client, from, to }: IdRange, stretches: readonly Stretch[]): IdRange[] {
+/** What of `range` lies in none of the `segments`, which are in order and apart from each other. */
+export function without({ client, from, to }: IdRange, segments: readonly TextSegment[]): IdRange[] {
   const rest: IdRange[] = []
   let at = from
-  for (const stretch of stretches) {
-    if (stretch.from > at) rest.push({ client, from: at, to: stretch.from })
-    at = Math.max(at, stretch.to)
+  for (const segment of segments) {
+    if (segment.from > at) rest.push({ client, from: at, to: segment.from })
+    at = Math.max(at, segment.to)
   }
   if (at < to) rest.push({ client, from: at, to })
   return rest
@@ -63,19 +63,19 @@ export function isAnyLive(doc: Y.Doc, { client, from, to }: IdRange): boolean {
 
 /** The same about many ranges of a page that nobody changes meanwhile: each client's ids are gone through once. */
 export class LiveIds {
-  private readonly clients = new Map<number, readonly Stretch[]>()
+  private readonly clients = new Map<number, readonly TextSegment[]>()
 
   constructor(private readonly doc: Y.Doc) {}
 
   isAny({ client, from, to }: IdRange): boolean {
     if (!this.clients.has(client)) this.clients.set(client, this.liveOf(client))
-    const live = this.clients.get(client) as readonly Stretch[]
+    const live = this.clients.get(client) as readonly TextSegment[]
     const first = live[firstBehind(live, from)]
     return first !== undefined && first.from < to
   }
 
-  private liveOf(client: number): Stretch[] {
-    const live: Stretch[] = []
+  private liveOf(client: number): TextSegment[] {
+    const live: TextSegment[] = []
     for (const item of this.doc.store.clients.get(client) ?? []) {
       if (!(item instanceof Y.Item) || item.deleted) continue
       const [from, to] = [item.id.clock, item.id.clock + item.length]

@@ -1,8 +1,8 @@
 import type * as Y from 'yjs'
 import { textOf } from '../format/layout'
+import { isLiveBead, widthOf } from '../page-index/item-text'
 import type { PageIndex } from '../page-index/page-index'
-import { isLiveBead, widthOf } from '../page-index/run-text'
-import type { Stretch } from '../page-index/stretches'
+import type { TextSegment } from '../page-index/text-segments'
 
 /** Where the first unit of an item stands. */
 export interface LivePlace {
@@ -15,13 +15,13 @@ export interface LivePlace {
 }
 
 /**
- * Where live items of the string stand, by the marked reading. Finds its way through a run once, so that a run with many suggested
+ * Where live items of the string stand, by the marked reading. Finds its way through a text once, so that a text with many suggested
  * words costs its length and not the square of it. Good until the page changes.
  */
 export class LivePlaces {
-  private readonly offsets = new Map<Y.Item, { stretch: Stretch; offset: number }>()
-  /** How many characters of its block's text stand before a stretch. */
-  private readonly before = new Map<Stretch, number>()
+  private readonly offsets = new Map<Y.Item, { segment: TextSegment; offset: number }>()
+  /** How many characters of its block's text stand before a segment. */
+  private readonly before = new Map<TextSegment, number>()
 
   constructor(private readonly index: PageIndex) {}
 
@@ -29,36 +29,36 @@ export class LivePlaces {
   of(item: Y.Item): LivePlace | null {
     const { index } = this
     if ((item.parent as unknown) !== textOf(index.doc) || item.parentSub !== null || item.deleted) return null
-    const { stretch, offset } = this.offset(item)
-    const order = index.runs.list.start(stretch) + offset + (stretch.item && stretch.item !== item ? 1 : 0)
-    return { block: index.places.mergeRoot(stretch.id), from: this.startOf(stretch) + offset, order }
+    const { segment, offset } = this.offset(item)
+    const order = index.texts.list.start(segment) + offset + (segment.item && segment.item !== item ? 1 : 0)
+    return { block: index.tree.mergeRoot(segment.id), from: this.startOf(segment) + offset, order }
   }
 
-  private offset(item: Y.Item): { stretch: Stretch; offset: number } {
+  private offset(item: Y.Item): { segment: TextSegment; offset: number } {
     const known = this.offsets.get(item)
     if (known) return known
-    const found = this.index.runs.locate(item)
+    const found = this.index.texts.locate(item)
     this.offsets.set(item, found)
     if (isLiveBead(item)) return found
     let { offset } = found
     for (let at = item.right; at && !isLiveBead(at); at = at.right) {
       offset += widthOf(at.left as Y.Item)
-      if (!at.deleted) this.offsets.set(at, { stretch: found.stretch, offset })
+      if (!at.deleted) this.offsets.set(at, { segment: found.segment, offset })
     }
     return found
   }
 
-  private startOf(stretch: Stretch): number {
-    const known = this.before.get(stretch)
+  private startOf(segment: TextSegment): number {
+    const known = this.before.get(segment)
     if (known !== undefined) return known
-    const { places, runs } = this.index
+    const { texts, tree } = this.index
     let at = 0
-    for (const segment of places.segments(places.mergeRoot(stretch.id))) {
-      for (const other of runs.of(segment)) {
+    for (const source of tree.textSources(tree.mergeRoot(segment.id))) {
+      for (const other of texts.of(source)) {
         this.before.set(other, at)
         at += other.length
       }
     }
-    return this.before.get(stretch) ?? 0
+    return this.before.get(segment) ?? 0
   }
 }

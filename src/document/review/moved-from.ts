@@ -16,10 +16,10 @@ export function movedFrom(index: PageIndex, doc: Y.Doc, id: string): Beside | nu
   const stored = readEntry(entriesOf(doc).get(id))
   if (!stored) return null
   const { parent, order } = stored.at
-  const { places } = index
-  if (places.holds(parent) === 'grid') return null
+  const { tree } = index
+  if (tree.holds(parent) === 'grid') return null
   const siblings = index.children(parent).filter((one) => one !== id)
-  const before = siblings.findLast((one) => byText(places.orderOf(one), order) <= 0)
+  const before = siblings.findLast((one) => byText(tree.orderOf(one), order) <= 0)
   if (before !== undefined) return { block: before, side: 'after' }
   const [first] = siblings
   return first === undefined ? null : { block: first, side: 'before' }

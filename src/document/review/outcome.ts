@@ -128,11 +128,11 @@ function standBeside(doc: Y.Doc, [client, clock]: Range, words: string, looks: {
   return read('left').endsWith(words) || read('right').startsWith(words)
 }
 
-const isFormatted = ({ doc, runs }: PageIndex, said: Trace['format']): boolean =>
+const isFormatted = ({ doc, texts }: PageIndex, said: Trace['format']): boolean =>
   said.every(([client, clock, set]) => {
     for (const item of itemsIn(doc, client, clock, clock + 1)) {
-      const { stretch, offset } = runs.locate(item)
-      const formats = runs.formatsAt(stretch, offset + clock - item.id.clock + 1)
+      const { segment, offset } = texts.locate(item)
+      const formats = texts.formatsAt(segment, offset + clock - item.id.clock + 1)
       return Object.entries(set).every(([key, value]) => sameJson(formats[key] ?? null, value))
     }
     return true

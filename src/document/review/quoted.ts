@@ -57,7 +57,7 @@ function wordsOfAll(index: PageIndex, blocks: readonly string[]): string {
     const own = ownWords(index, id)
     if (own) words += words ? ` ${own}` : own
     const inside =
-      index.places.holds(id) === 'grid'
+      index.tree.holds(id) === 'grid'
         ? cellsOf(index, id).flatMap((cell) => index.children(cell).slice(0, LOOKED_AT))
         : index.children(id)
     for (const child of inside.slice(0, LOOKED_AT).reverse()) rest.push(child)
@@ -66,16 +66,16 @@ function wordsOfAll(index: PageIndex, blocks: readonly string[]): string {
 }
 
 function ownWords(index: PageIndex, id: string): string {
-  const holds = index.places.holds(id)
+  const holds = index.tree.holds(id)
   if (holds === 'text' || holds === 'any') return index.text(id).map(wordsOfPiece).join('')
   if (holds !== 'none') return ''
-  const bare = { id, kind: index.places.kindOf(id), attributes: index.attributes(id), text: [], children: [] }
+  const bare = { id, kind: index.tree.kindOf(id), attributes: index.attributes(id), text: [], children: [] }
   return plainTextOf(normalizeBlocks([rawBlock(bare)]))
 }
 
 /** The first cells of a table, row by row. */
 function cellsOf(index: PageIndex, grid: string): string[] {
-  const { rows, columns } = index.places.grid(grid)
+  const { rows, columns } = index.tree.grid(grid)
   const cells: string[] = []
   for (const row of rows) {
     for (const column of columns) if (cells.push(cellId(row, column)) === LOOKED_AT) return cells

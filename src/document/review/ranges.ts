@@ -2,7 +2,7 @@ import { byText } from '../format/layout'
 import type { FormatPatch } from '../page-index/page-view'
 import type { FormatPart, RangedPart } from './part-keys'
 
-export interface Stretch {
+export interface TextSegment {
   from: number
   to: number
 }
@@ -35,14 +35,14 @@ export class Ranges<P extends RangedPart> {
   }
 
   /** Which of the ids are covered by any part, in order and apart from each other. */
-  covered(client: number, from: number, to: number): Stretch[] {
+  covered(client: number, from: number, to: number): TextSegment[] {
     const union = this.clients.get(client)?.union
     if (!union) return []
-    const found: Stretch[] = []
+    const found: TextSegment[] = []
     for (let i = firstBehind(union, from); i < union.length; i++) {
-      const stretch = union[i] as Stretch
-      if (stretch.from >= to) break
-      found.push({ from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) })
+      const segment = union[i] as TextSegment
+      if (segment.from >= to) break
+      found.push({ from: Math.max(from, segment.from), to: Math.min(to, segment.to) })
     }
     return found
   }
@@ -69,7 +69,7 @@ export class Ranges<P extends RangedPart> {
  */
 class ClientRanges<P extends RangedPart> {
   private readonly byKey = new Map<string, P>()
-  private known: { parts: readonly P[]; union: Stretch[]; furthest: number[] } | null = null
+  private known: { parts: readonly P[]; union: TextSegment[]; furthest: number[] } | null = null
   /** The keys of those that were there when they were last asked for, in the order of then, and of those that came since. */
   private before: readonly string[] = []
   private readonly since = new Set<string>()
@@ -101,7 +101,7 @@ class ClientRanges<P extends RangedPart> {
     return this.measured().parts
   }
 
-  get union(): readonly Stretch[] {
+  get union(): readonly TextSegment[] {
     return this.measured().union
   }
 
@@ -119,7 +119,7 @@ class ClientRanges<P extends RangedPart> {
   private measured() {
     if (this.known) return this.known
     const parts = this.sorted()
-    const union: Stretch[] = []
+    const union: TextSegment[] = []
     const furthest: number[] = []
     let reached = -1
     for (const part of parts) {
@@ -163,13 +163,13 @@ function countBefore(parts: readonly RangedPart[], clock: number): number {
   return low
 }
 
-/** The first of some stretches, which are in order, that ends behind an id. */
-export function firstBehind(stretches: readonly Stretch[], clock: number): number {
+/** The first of some segments, which are in order, that ends behind an id. */
+export function firstBehind(segments: readonly TextSegment[], clock: number): number {
   let low = 0
-  let high = stretches.length
+  let high = segments.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((stretches[middle] as Stretch).to <= clock) low = middle + 1
+    if ((segments[middle] as TextSegment).to <= clock) low = middle + 1
     else high = middle
   }
   return low
@@ -180,15 +180,15 @@ export const MOST_PATCHES = 64
 
 /** What suggested formats make of characters: on one format, the suggestion with the greatest name wins. */
 export class FormatRanges extends Ranges<FormatPart> {
-  /** The stretches of ids that some part says formats of. */
-  patches(client: number, from: number, to: number): (Stretch & { patch: FormatPatch })[] {
+  /** The segments of ids that some part says formats of. */
+  patches(client: number, from: number, to: number): (TextSegment & { patch: FormatPatch })[] {
     const parts = this.overlapping(client, from, to)
     if (parts.length === 0) return []
     const points = new Set<number>()
     for (const part of parts) points.add(Math.max(from, part.clock)).add(Math.min(to, endOf(part)))
     const ends = [...parts].sort((a, b) => endOf(a) - endOf(b))
     const active: FormatPart[] = []
-    const found: (Stretch & { patch: FormatPatch })[] = []
+    const found: (TextSegment & { patch: FormatPatch })[] = []
     let started = 0
     let ended = 0
     let start = from

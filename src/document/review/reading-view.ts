@@ -1,11 +1,11 @@
 import * as Y from 'yjs'
 import { type Entry, entryOf, readEntry, valuesIn } from '../format/layout'
+import { asBeadItem } from '../page-index/item-text'
 import { PageIndex } from '../page-index/page-index'
 import type { FormatPatch, PageView, ShownPart, ViewChanges } from '../page-index/page-view'
-import { asBeadItem } from '../page-index/run-text'
 import type { PagePlan } from '../write/write-page'
 import type { EntryPart, RangedPart } from './part-keys'
-import type { Stretch } from './ranges'
+import type { TextSegment } from './ranges'
 import { itemsIn, type Suggestions } from './suggestions'
 import { writeAmong } from './write-among'
 
@@ -88,8 +88,8 @@ export class ReadingView implements PageView {
 export const markedIndex = (doc: Y.Doc, suggestions: Suggestions): PageIndex =>
   new PageIndex(doc, undefined, undefined, new ReadingView(suggestions, 'marked'))
 
-const NOTHING: readonly Stretch[] = []
-const NO_PATCHES: readonly (Stretch & { patch: FormatPatch })[] = []
+const NOTHING: readonly TextSegment[] = []
+const NO_PATCHES: readonly (TextSegment & { patch: FormatPatch })[] = []
 
 /**
  * What is stored of a block with what is suggested of it laid over it, field by field; of one field the greatest sid counts.
@@ -121,8 +121,8 @@ const hides = (stored: unknown, field: string): boolean =>
 /** The parts of an item between and beside what is hidden, cut where other formats begin. */
 function partsOf(
   item: Y.Item,
-  hidden: readonly Stretch[],
-  patches: readonly (Stretch & { patch: FormatPatch })[],
+  hidden: readonly TextSegment[],
+  patches: readonly (TextSegment & { patch: FormatPatch })[],
 ): ShownPart[] {
   const { clock } = item.id
   const parts: ShownPart[] = []

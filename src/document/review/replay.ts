@@ -62,7 +62,7 @@ export function replayAsSuggestions({ served, held, replayed = null, author }: R
         suggestTitle(reviewed.suggestions, 'proposed', wanted, reviewed.newSuggestion(), REPLAYED)
     })
     const edit = editToward(index, agreed ? done(now, before, screen) : screen)
-    for (const part of edit ? partsOf(edit, (id) => index.places.isShown(id)) : [])
+    for (const part of edit ? partsOf(edit, (id) => index.tree.isShown(id)) : [])
       reviewed.write(index, part, REPLAYED, null)
     return { state: Y.encodeStateAsUpdate(page), left: lacking(blocksShown(page), before, screen), undecided }
   } finally {

@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { sameJson } from '../format/layout'
-import { asBeadItem } from '../page-index/run-text'
+import { asBeadItem } from '../page-index/item-text'
 import { type IdRange, rangesOf } from './live-ids'
 import type { Sid } from './part-keys'
 import { itemsIn, type Suggestions } from './suggestions'

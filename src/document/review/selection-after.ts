@@ -52,10 +52,10 @@ function finder(
   was: Place | null,
   isNew: (id: { client: number; clock: number }) => boolean,
 ): Find {
-  const later: Find = () => (index.places.isShown(block) ? anchorIn(index, block, offset) : null)
+  const later: Find = () => (index.tree.isShown(block) ? anchorIn(index, block, offset) : null)
   const parts = edit.texts.get(block)
   if (!parts) {
-    if (!index.places.isShown(block)) return later
+    if (!index.tree.isShown(block)) return later
     const anchor = anchorIn(index, block, offset)
     return () => anchor
   }
@@ -102,9 +102,9 @@ function behindDeleted(
     at += lengthOf(part)
     if (at > offset) return null
   }
-  const length = index.places.isShown(block) ? index.places.textLength(block) : 0
+  const length = index.tree.isShown(block) ? index.tree.textLength(block) : 0
   return length > offset ? anchorIn(index, block, length) : null
 }
 
 const charactersOf = (index: PageIndex, block: string) =>
-  index.stretches(block).flatMap((stretch) => index.runs.characters(stretch))
+  index.segments(block).flatMap((segment) => index.texts.characters(segment))

@@ -32,24 +32,24 @@ function isTakenBack(
   values: Readonly<Record<string, unknown>>,
 ) {
   if (entriesOf(index.doc).has(block) || !suggestions.entry(block)) return false
-  const { places, runs } = index
+  const { texts, tree } = index
   if (partsOf({ suggestions }, block).some(({ sid }) => authorOf(sid) !== author)) return false
   // What stands in it, or was merged into it, would lose its place.
-  if (index.children(block).length > 0 || places.dependents(block).length > 0) return false
+  if (index.children(block).length > 0 || tree.dependents(block).length > 0) return false
   if (values.deleted === true) return true
   const into: unknown = Array.isArray(values.into) ? values.into[0] : undefined
-  const [only, ...others] = runs.of(block)
+  const [only, ...others] = texts.of(block)
   if (typeof into !== 'string' || !only || others.length > 0) return false
-  const start = runs.list.start(only)
+  const start = texts.list.start(only)
   if (start === 0) return false
-  const before = runs.list.at(start - 1).stretch
-  return places.segments(into).at(-1) === before.id
+  const before = texts.list.at(start - 1).segment
+  return tree.textSources(into).at(-1) === before.id
 }
 
 /** The beads of a block, or null when one of them is not the author's own suggestion. */
 function ownBeads({ index, suggestions, author }: PageWork, block: string): IdRange[] | null {
   const beads: IdRange[] = []
-  for (const { item } of index.runs.of(block)) {
+  for (const { item } of index.texts.of(block)) {
     if (!item) return null
     const { client, clock } = item.id
     const covering = suggestions.inserted.overlapping(client, clock, clock + 1)

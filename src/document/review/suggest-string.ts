@@ -1,6 +1,6 @@
 import type * as Y from 'yjs'
 import type { Json } from '@/blocks/kit/block'
-import { type Formats, formatsInRun, NO_FORMATS, sameJson } from '../format/layout'
+import { type Formats, formatsInText, NO_FORMATS, sameJson } from '../format/layout'
 import type { FormatPatch } from '../page-index/page-view'
 import type { StringChange } from '../write/string-change'
 import { deleteIds, type IdRange, insertBehind, isAnyLive, rangesOf, without } from './live-ids'
@@ -147,7 +147,7 @@ function suggestFormats({ map, sid, suggestions }: Work, formatted: readonly For
   }
 }
 
-/** The stretches of one client with what all patches together say of them, the later ones over the earlier. */
+/** The segments of one client with what all patches together say of them, the later ones over the earlier. */
 function laidOver(patches: readonly Formatted[]): { from: number; to: number; patch: FormatPatch }[] {
   const points = new Set<number>()
   for (const { range } of patches) points.add(range.from).add(range.to)
@@ -176,15 +176,15 @@ function comingAt(
   { index }: PageWork,
   { at, insert, attributes }: { at: number; insert: string | object; attributes: Formats },
 ): Coming {
-  const { runs } = index
+  const { texts } = index
   if (at === 0) return { behind: null, insert, patch: difference(NO_FORMATS, attributes) }
-  const { stretch, offset } = runs.list.at(at - 1)
-  const characters = stretch.item ? offset : offset + 1
-  const found = runs.itemBefore(stretch, characters)
+  const { segment, offset } = texts.list.at(at - 1)
+  const characters = segment.item ? offset : offset + 1
+  const found = texts.itemBefore(segment, characters)
   if (!found) throw new Error('A position of the string has no item')
   const behind = { client: found.item.id.client, clock: found.item.id.clock + found.at }
   const isBead = 'block' in Object(insert)
-  const around = formatsInRun(runs.formatsAt(stretch, characters), stretch.leaked)
+  const around = formatsInText(texts.formatsAt(segment, characters), segment.leaked)
   return { behind, insert, patch: isBead ? NO_FORMATS : difference(around, attributes) }
 }
 
@@ -196,11 +196,11 @@ function difference(before: Formats, after: Formats): FormatPatch {
   return patch
 }
 
-/** The ids of the characters between two positions of one run. */
+/** The ids of the characters between two positions of one block text. */
 function idsBetween({ index }: PageWork, from: number, to: number): Id[] {
-  const { stretch, offset } = index.runs.list.at(from)
-  const first = stretch.item ? offset - 1 : offset
-  return index.runs.characters(stretch).slice(first, first + to - from)
+  const { segment, offset } = index.texts.list.at(from)
+  const first = segment.item ? offset - 1 : offset
+  return index.texts.characters(segment).slice(first, first + to - from)
 }
 
 const clipped = (parts: readonly RangePart[], { from, to }: IdRange): IdRange[] =>

@@ -1,6 +1,6 @@
 import type * as Y from 'yjs'
-import { stretchChanged, titleText } from '../format/page-doc'
-import { widthOf } from '../page-index/run-text'
+import { changedPart, titleText } from '../format/page-doc'
+import { widthOf } from '../page-index/item-text'
 import { HiddenPlaces } from '../write/hidden-places'
 import type { IdRange } from './live-ids'
 import { type Reading, ReadingView } from './reading-view'
@@ -18,7 +18,7 @@ export function suggestTitle(
   origin?: unknown,
 ): void {
   const { doc } = suggestions
-  const change = stretchChanged(wordsShown(suggestions, reading), title)
+  const change = changedPart(wordsShown(suggestions, reading), title)
   if (!change) return
   const { at, removed, inserted } = change
   suggesting(

@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { stretchChanged, titleText } from '../format/page-doc'
+import { changedPart, titleText } from '../format/page-doc'
 import { HiddenPlaces } from '../write/hidden-places'
 import { type Reading, ReadingView } from './reading-view'
 import { type Suggestions, withSuggestions } from './suggestions'
@@ -18,7 +18,7 @@ export function writeTitle(
   origin?: unknown,
 ): void {
   const { doc } = suggestions
-  const change = stretchChanged(wordsShown(suggestions, reading), title)
+  const change = changedPart(wordsShown(suggestions, reading), title)
   if (!change) return
   const { at, removed, inserted } = change
   doc.transact(() => {

@@ -2,7 +2,7 @@ import * as Y from 'yjs'
 import { textOf, titleText } from '../format/layout'
 import { type IdRange, itemsOf, without } from './live-ids'
 import { authorOf, type RangePart, readPart, suggestedRangeKey } from './part-keys'
-import type { Stretch } from './ranges'
+import type { TextSegment } from './ranges'
 import type { Suggesting } from './suggest-page'
 import { Suggestions, setRange, suggestionsOf } from './suggestions'
 
@@ -98,17 +98,17 @@ function isWord({ parent, parentSub, countable }: Y.Item, doc: Y.Doc): boolean {
 }
 
 /** The ids of a range that the author's insertions cover, in order and apart from each other. */
-function ownOver(suggestions: Suggestions, author: string, { client, from, to }: IdRange): Stretch[] {
-  const found: Stretch[] = []
+function ownOver(suggestions: Suggestions, author: string, { client, from, to }: IdRange): TextSegment[] {
+  const found: TextSegment[] = []
   const parts = suggestions.inserted
     .overlapping(client, from, to)
     .filter((part: RangePart) => authorOf(part.sid) === author)
     .sort((a, b) => a.clock - b.clock)
   for (const { clock, length } of parts) {
-    const stretch = { from: Math.max(from, clock), to: Math.min(to, clock + length) }
+    const segment = { from: Math.max(from, clock), to: Math.min(to, clock + length) }
     const last = found.at(-1)
-    if (last && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to)
-    else found.push(stretch)
+    if (last && segment.from <= last.to) last.to = Math.max(last.to, segment.to)
+    else found.push(segment)
   }
   return found
 }

@@ -4,7 +4,7 @@ import { entriesOf, pageKinds, textOf } from '../format/layout'
 import { layoutIsKnown } from '../format/page-doc'
 import { formatLengths } from '../page-index/format-lengths'
 import { PageIndex } from '../page-index/page-index'
-import { readRuns } from '../page-index/read-runs'
+import { readTexts } from '../page-index/read-texts'
 import { type Reading, ReadingView } from './reading-view'
 import { type Suggestions, withSuggestions } from './suggestions'
 
@@ -37,7 +37,7 @@ function cellsIn(doc: Y.Doc, suggestions: Suggestions): number {
 function cellsRead(doc: Y.Doc, view: ReadingView): number {
   const index = new PageIndex(doc, pageKinds, BOUNDS, view)
   try {
-    return index.places.cells
+    return index.tree.cells
   } finally {
     index.close()
   }
@@ -62,7 +62,7 @@ function formatsIn(doc: Y.Doc, suggestions: Suggestions, enough: number): number
   const view = suggestions.isEmpty ? null : new ReadingView(suggestions, 'marked')
   const lengthOf = formatLengths()
   let sum = 0
-  for (const { pieces } of readRuns(textOf(doc), view).values())
+  for (const { pieces } of readTexts(textOf(doc), view).values())
     for (const { formats } of pieces) {
       sum += lengthOf(formats)
       if (sum > enough) return sum

@@ -1,9 +1,9 @@
 import * as Y from 'yjs'
 import { cellParts } from '../format/grid'
 import { entriesOf, ROOT } from '../format/layout'
+import { isLiveBead, widthOf } from '../page-index/item-text'
 import type { PageIndex } from '../page-index/page-index'
-import { isLiveBead, widthOf } from '../page-index/run-text'
-import type { Stretch } from '../page-index/stretches'
+import type { TextSegment } from '../page-index/text-segments'
 import { RANK } from '../write/string-change'
 import type { PagePlan } from '../write/write-page'
 import { type Chosen, decide } from './decide'
@@ -40,7 +40,7 @@ function blocksWrittenIn(
   const seen = new Set<string>()
   const stored = entriesOf(index.doc)
   const choose = (one: Chosen) => chosen.set(`${one.part.key} ${one.from}`, one)
-  const acceptBead = ({ item }: Stretch) => {
+  const acceptBead = ({ item }: TextSegment) => {
     if (!item) return
     const { client, clock } = item.id
     for (const part of suggestions.inserted.overlapping(client, clock, clock + 1))
@@ -50,16 +50,16 @@ function blocksWrittenIn(
     if (id === ROOT || seen.has(id)) return
     seen.add(id)
     const parts = [...(suggestions.entry(id)?.values() ?? [])].flat()
-    if (index.places.gridOfCell(id) !== null) {
+    if (index.tree.gridOfCell(id) !== null) {
       const { row, column } = cellParts(id) as { row: string; column: string }
       if (!stored.has(id)) for (const part of parts) if (part.field === 'kind') choose({ part })
       for (const line of [row, column]) acceptBlock(line)
       return
     }
     if (stored.has(id)) return
-    for (const stretch of index.runs.of(id)) acceptBead(stretch)
+    for (const segment of index.texts.of(id)) acceptBead(segment)
     for (const part of byMakers(parts)) choose({ part })
-    if (parts.length > 0) acceptBlock(index.places.entry(id)?.at.parent ?? ROOT)
+    if (parts.length > 0) acceptBlock(index.tree.entry(id)?.at.parent ?? ROOT)
   }
   for (const [id, values] of entries) {
     acceptBlock(id)
@@ -67,11 +67,11 @@ function blocksWrittenIn(
   }
   for (const { at, rank } of change.puts) {
     if (at === 0 || rank === RANK.follows) continue
-    const { stretch } = index.runs.list.at(at - 1)
+    const { segment } = index.texts.list.at(at - 1)
     // What is written behind a suggested Enter belongs to the block before until that is accepted.
-    if (!stretch.item || stretch.split) continue
-    acceptBead(stretch)
-    acceptBlock(stretch.id)
+    if (!segment.item || segment.split) continue
+    acceptBead(segment)
+    acceptBlock(segment.id)
   }
   return [...chosen.values()]
 }
@@ -90,15 +90,15 @@ interface Joining {
 }
 
 function joinsOf(index: PageIndex, suggestions: Suggestions, { change }: PagePlan): Joining[] {
-  const { runs } = index
+  const { texts } = index
   const joining: Joining[] = []
   for (const { at, rank, insert } of change.puts) {
     if (at === 0 || rank !== RANK.ends || (typeof insert === 'object' && 'block' in insert)) continue
-    const { stretch, offset } = runs.list.at(at - 1)
-    const characters = stretch.item ? offset : offset + 1
-    if (characters === 0 || characters >= stretch.length) continue
-    const before = idOf(runs.itemBefore(stretch, characters))
-    const after = idOf(runs.itemBefore(stretch, characters + 1))
+    const { segment, offset } = texts.list.at(at - 1)
+    const characters = segment.item ? offset : offset + 1
+    if (characters === 0 || characters >= segment.length) continue
+    const before = idOf(texts.itemBefore(segment, characters))
+    const after = idOf(texts.itemBefore(segment, characters + 1))
     const sid = before && after && commonSid(suggestions, before, after)
     if (sid && before) joining.push({ sid, behind: before })
   }

@@ -1,6 +1,6 @@
 import type * as Y from 'yjs'
+import { isLiveBead, widthOf } from '../page-index/item-text'
 import type { PageView } from '../page-index/page-view'
-import { isLiveBead, widthOf } from '../page-index/run-text'
 
 /** Units of the string that a view shows one behind the other. */
 interface Shown {
@@ -68,13 +68,13 @@ export class HiddenPlaces {
     return part.raw + at - part.at
   }
 
-  /** The same, behind hidden characters that belong to the run that ends there. */
-  behindRun(at: number): number {
+  /** The same, behind hidden characters that belong to the text that ends there. */
+  behindText(at: number): number {
     const next = this.partOf(at)
     return this.behind(at) + (next.at === at ? next.hiddenBefore : 0)
   }
 
-  /** The shown units between two places, as stretches of the string. */
+  /** The shown units between two places, as segments of the string. */
   between(from: number, to: number): { from: number; to: number }[] {
     const found: { from: number; to: number }[] = []
     for (let i = this.indexOf(from); i < this.shown.length; i++) {

@@ -26,7 +26,7 @@ export function writingBy(other: PageWriter, act: () => void): void {
 
 const write = (index: PageIndex, edit: Partial<PageEdit>): void => writer(index, { ...NO_EDIT, ...edit })
 
-const shown = (index: PageIndex, ...ids: string[]): boolean => ids.every((id) => index.places.isShown(id))
+const shown = (index: PageIndex, ...ids: string[]): boolean => ids.every((id) => index.tree.isShown(id))
 
 const keep = (id: string, from: number, to: number): TextPart[] => (from < to ? [{ keep: id, from, to }] : [])
 
@@ -38,18 +38,18 @@ export function insertText(
   formats: Formats = NO_FORMATS,
 ): void {
   if (!shown(index, id)) return
-  const length = index.places.textLength(id)
+  const length = index.tree.textLength(id)
   const parts = [...keep(id, 0, offset), { insert, formats }, ...keep(id, offset, length)]
   write(index, { texts: new Map([[id, parts]]) })
 }
 
 export function deleteText(index: PageIndex, id: string, from: number, to: number): void {
   if (!shown(index, id)) return
-  const parts = [...keep(id, 0, from), ...keep(id, to, index.places.textLength(id))]
+  const parts = [...keep(id, 0, from), ...keep(id, to, index.tree.textLength(id))]
   write(index, { texts: new Map([[id, parts]]) })
 }
 
-/** Sets formats of a stretch of text; null takes one away. */
+/** Sets formats of a segment of text; null takes one away. */
 export function formatText(
   index: PageIndex,
   id: string,
@@ -63,24 +63,21 @@ export function formatText(
 /** What stands behind `offset` becomes the block `fresh`, of the same kind, right behind. */
 export function splitBlock(index: PageIndex, id: string, offset: number, fresh: string): void {
   if (!shown(index, id)) return
-  const length = index.places.textLength(id)
+  const length = index.tree.textLength(id)
   write(index, {
-    set: new Map([[fresh, { kind: index.places.kindOf(id), attributes: index.attributes(id) }]]),
+    set: new Map([[fresh, { kind: index.tree.kindOf(id), attributes: index.attributes(id) }]]),
     texts: new Map([
       [id, keep(id, 0, offset)],
       [fresh, keep(id, offset, length)],
     ]),
-    lists: [behind(index, index.places.parentOf(id), id, [fresh], index.places.kindOf(id))],
+    lists: [behind(index, index.tree.parentOf(id), id, [fresh], index.tree.kindOf(id))],
   })
 }
 
 /** The text of `from` goes on in `into`; what stood in `from` stands where it stood. */
 export function mergeBlocks(index: PageIndex, into: string, from: string): void {
   if (!shown(index, into, from) || into === from) return
-  const parts = [
-    ...keep(into, 0, index.places.textLength(into)),
-    ...keep(from, 0, index.places.textLength(from)),
-  ]
+  const parts = [...keep(into, 0, index.tree.textLength(into)), ...keep(from, 0, index.tree.textLength(from))]
   write(index, { gone: new Set([from]), texts: new Map([[into, parts]]) })
 }
 
@@ -94,7 +91,7 @@ export function moveBlocks(
   if (!shown(index, ...ids) || (previous !== null && ids.includes(previous))) return
   const [first] = ids
   if (first !== undefined)
-    write(index, { lists: [behind(index, parent, previous, ids, index.places.kindOf(first))] })
+    write(index, { lists: [behind(index, parent, previous, ids, index.tree.kindOf(first))] })
 }
 
 export interface NewBlock {
@@ -148,9 +145,9 @@ export function setKind(index: PageIndex, id: string, kind: string): void {
  * by its `rowSpan` and `colSpan`.
  */
 export function setAttributes(index: PageIndex, id: string, attributes: Record<string, Json | null>): void {
-  const isCell = index.places.gridOfCell(id) !== null
+  const isCell = index.tree.gridOfCell(id) !== null
   if (!isCell && !shown(index, id)) return
-  const needsKind = isCell && index.places.entry(id)?.kind !== CELL
+  const needsKind = isCell && index.tree.entry(id)?.kind !== CELL
   write(index, { set: new Map([[id, needsKind ? { kind: CELL, attributes } : { attributes }]]) })
 }
 
@@ -161,14 +158,14 @@ export function insertGridPart(
   part: NewBlock,
   previous: string | null,
 ): void {
-  if (index.places.entry(grid)) insertBlocks(index, [part], grid, previous)
+  if (index.tree.entry(grid)) insertBlocks(index, [part], grid, previous)
 }
 
 /** The cells of a row, a column or a whole grid. */
 function cellsOf(index: PageIndex, id: string): string[] {
-  const holds = index.places.holds(id)
+  const holds = index.tree.holds(id)
   if (holds !== 'row' && holds !== 'column') return []
-  const { rows, columns } = index.places.grid(index.places.parentOf(id))
+  const { rows, columns } = index.tree.grid(index.tree.parentOf(id))
   return holds === 'row' ? columns.map((column) => cellId(id, column)) : rows.map((row) => cellId(row, id))
 }
 
@@ -180,12 +177,12 @@ function behind(
   ids: readonly string[],
   kind: string,
 ): ListEdit {
-  const { places } = index
-  const isGrid = places.holds(parent) === 'grid'
+  const { tree } = index
+  const isGrid = tree.holds(parent) === 'grid'
   const siblings = index
     .children(parent)
     .filter(
-      (id) => !ids.includes(id) && shown(index, id) && (!isGrid || places.holds(id) === index.kinds(kind)),
+      (id) => !ids.includes(id) && shown(index, id) && (!isGrid || tree.holds(id) === index.kinds(kind)),
     )
   const at = previous === null ? 0 : siblings.indexOf(previous) + 1
   return { parent, ids, previous: siblings[at - 1] ?? null, next: siblings[at] ?? null }

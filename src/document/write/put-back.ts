@@ -4,7 +4,7 @@ import { type Inline, isInlineText } from '@/blocks/kit/block'
 import { plainInline } from '@/blocks/plain-text'
 import { newBlockId } from '@/shared/ids'
 import { sameJson } from '../format/layout'
-import { stretchChanged } from '../format/page-doc'
+import { changedPart } from '../format/page-doc'
 import { applyBlocks, blocksOf } from '../page-index/blocks'
 import { ReadingView } from '../review/reading-view'
 import { withSuggestions } from '../review/suggestions'
@@ -76,7 +76,7 @@ function writtenSince(agreed: readonly Block[], screen: readonly Block[]): Writt
     if (change.type !== 'added' && change.type !== 'changed') return []
     const before = change.type === 'changed' ? textOf(change.before) : ''
     const after = textOf(change.after)
-    const found = stretchChanged(before, after)
+    const found = changedPart(before, after)
     const words = found ? after.slice(found.at, found.at + found.inserted) : ''
     const { children: _children, ...block } = change.after
     return words.trim() || (change.type === 'added' && !holdsText(block)) ? [{ block, words }] : []
@@ -197,8 +197,8 @@ function bothInlines(
 ): Inline[] {
   const [old, my, their] = [unitsOf(before), unitsOf(mine), unitsOf(theirs)]
   const words = (units: readonly Unit[]) => units.map(({ unit }) => unit)
-  const own = stretchChanged(words(old), words(my))
-  const others = stretchChanged(words(old), words(their))
+  const own = changedPart(words(old), words(my))
+  const others = changedPart(words(old), words(their))
   if (!own) return [...theirs]
   if (!others) return [...mine]
   const typed = my.slice(own.at, own.at + own.inserted)

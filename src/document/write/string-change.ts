@@ -18,14 +18,14 @@ interface Insertion extends Put {
   behind: Y.Item | null
 }
 
-export interface Stretched {
+export interface ChangedRange {
   from: number
   to: number
   /** null: deleted. */
   patch: Patch | null
 }
 
-/** What is put at one position goes in this order: what ends the run before, beads in a run, new runs behind it. */
+/** What is put at one position goes in this order: what ends the text before, beads in a text, new texts behind it. */
 export const RANK = { ends: 0, cuts: 1, follows: 2 } as const
 
 /** Up to this many changes are written one by one. */
@@ -34,7 +34,7 @@ const SMALL = 8
 /** Changes of the string, gathered with the positions it has now and written together. */
 export class StringChange {
   private insertions: Insertion[] = []
-  private ranges: Stretched[] = []
+  private ranges: ChangedRange[] = []
   private plain = true
 
   insert(
@@ -63,8 +63,8 @@ export class StringChange {
     return this.inOrder()
   }
 
-  /** What is deleted or formatted; each lies in one run. */
-  get changed(): readonly Stretched[] {
+  /** What is deleted or formatted; each lies in one block text. */
+  get changed(): readonly ChangedRange[] {
     return this.ranges
   }
 
@@ -74,7 +74,7 @@ export class StringChange {
     change.plain = this.plain
     change.insertions = this.insertions.map((insertion) => {
       const { at, rank } = insertion
-      return { ...insertion, at: rank === RANK.follows ? hidden.behindRun(at) : hidden.behind(at) }
+      return { ...insertion, at: rank === RANK.follows ? hidden.behindText(at) : hidden.behind(at) }
     })
     change.ranges = this.ranges.flatMap(({ from, to, patch }) =>
       hidden.between(from, to).map((range) => ({ ...range, patch })),
@@ -126,7 +126,7 @@ export class StringChange {
     for (const { at } of insertions) points.add(at)
     for (const { from, to } of this.ranges) points.add(from).add(to)
     const starts = [...this.ranges].sort((a, b) => a.from - b.from)
-    let active: Stretched[] = []
+    let active: ChangedRange[] = []
     let nextInsertion = 0
     let nextStart = 0
     const sorted = [...points].sort((a, b) => a - b)
@@ -137,7 +137,7 @@ export class StringChange {
         delta.push({ insert, attributes: { ...attributes } })
       }
       active = active.filter(({ to }) => to > point)
-      for (; starts[nextStart]?.from === point; nextStart++) active.push(starts[nextStart] as Stretched)
+      for (; starts[nextStart]?.from === point; nextStart++) active.push(starts[nextStart] as ChangedRange)
       const end = sorted[i + 1]
       if (end === undefined) return
       if (active.some(({ patch }) => patch === null)) delta.push({ delete: end - point })

@@ -4,7 +4,7 @@ import { type Piece, pieceLength, sameJson } from '../format/layout'
 import type { PageEdit, TextPart } from './write-page'
 
 /**
- * How a block's text becomes another one when nobody tells which characters stayed: one stretch is replaced, formats are
+ * How a block's text becomes another one when nobody tells which characters stayed: one segment is replaced, formats are
  * changed where they differ. Never cuts a surrogate pair in two, which Yjs would replace on both sides.
  */
 export function textDifference(

@@ -1,7 +1,7 @@
 import * as Y from 'yjs'
 import { entriesOf, textOf } from '../format/layout'
 import { titleText } from '../format/page-doc'
-import { asBeadItem } from '../page-index/run-text'
+import { asBeadItem } from '../page-index/item-text'
 import { followRestored } from '../review/follow-restored'
 import { authorOf } from '../review/part-keys'
 import type { Suggesting } from '../review/suggest-page'

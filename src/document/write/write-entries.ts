@@ -7,9 +7,9 @@ import type { PageEdit } from './page-edit'
 
 /** What was found while the texts were written. */
 export interface TextResult {
-  /** Runs that go on in another block's text: that block, and the order in it. */
+  /** Texts that go on in another block's text: that block, and the order in it. */
   merges: ReadonlyMap<string, [string, string]>
-  /** Runs that were cut off to go on in another block's text, with that block. */
+  /** Texts that were cut off to go on in another block's text, with that block. */
   hidden: ReadonlyMap<string, string>
 }
 
@@ -38,9 +38,9 @@ export function entryChanges(
   }
   for (const [id, place] of places) say(id, 'at', place)
   for (const id of [...edit.texts.keys(), ...edit.set.keys(), ...places.keys()]) {
-    const entry = index.places.entry(id)
+    const entry = index.tree.entry(id)
     if (!entry || edit.gone.has(id)) continue
-    if (!index.places.isStored(id)) {
+    if (!index.tree.isStored(id)) {
       say(id, 'kind', edit.set.get(id)?.kind ?? entry.kind)
       if (!places.has(id)) say(id, 'at', [entry.at.parent, entry.at.order])
     }
@@ -50,7 +50,7 @@ export function entryChanges(
   for (const id of edit.gone) if (!merges.has(id)) say(id, 'deleted', true)
   for (const [id, into] of merges) say(id, 'into', into)
   for (const [id, dest] of hidden) {
-    const { at } = index.places.entry(dest) ?? IMPLICIT_ENTRY
+    const { at } = index.tree.entry(dest) ?? IMPLICIT_ENTRY
     say(id, 'kind', IMPLICIT_ENTRY.kind)
     say(id, 'at', places.get(dest) ?? [at.parent, at.order])
   }
@@ -81,9 +81,9 @@ type Attributes = Record<string, unknown>
  * editor shows the block without them.
  */
 function hiddenBefore(index: PageIndex, id: string, kind: string): string[] {
-  const entry = index.places.entry(id)
-  if (!entry || !index.places.isStored(id)) return []
-  const before = index.places.kindOf(id)
+  const entry = index.tree.entry(id)
+  if (!entry || !index.tree.isStored(id)) return []
+  const before = index.tree.kindOf(id)
   return Object.keys(entry.attributes).filter(
     (key) => isForeignAttribute(before, key) && !isForeignAttribute(kind, key),
   )
@@ -96,7 +96,7 @@ const withoutTold = ({ [BEYOND]: _told, ...stored }: Attributes): Attributes => 
 function cellAttributes(index: PageIndex, edit: PageEdit, id: string, attributes: Attributes): Attributes {
   const { rowSpan, colSpan, ...others } = attributes
   const parts = rowSpan === undefined && colSpan === undefined ? null : cellParts(id)
-  const kind = edit.set.get(id)?.kind ?? index.places.entry(id)?.kind
+  const kind = edit.set.get(id)?.kind ?? index.tree.entry(id)?.kind
   if (!parts || kind !== CELL)
     return index.kinds(kind ?? '') === 'grid' ? withoutTold(attributes) : attributes
   const grid = gridOf(index, edit, parts.row)
@@ -110,7 +110,7 @@ function cellAttributes(index: PageIndex, edit: PageEdit, id: string, attributes
 /** The grid that a row will stand in. */
 function gridOf(index: PageIndex, edit: PageEdit, row: string): string | null {
   const list = edit.lists.find(({ ids }) => ids.includes(row))
-  return list?.parent ?? (index.places.entry(row) ? index.places.parentOf(row) : null)
+  return list?.parent ?? (index.tree.entry(row) ? index.tree.parentOf(row) : null)
 }
 
 /** The rows and columns of a grid as they will stand. */
@@ -119,9 +119,9 @@ function linesOf(index: PageIndex, edit: PageEdit, grid: string | null) {
   if (grid === null) return lines
   const holds = (id: string): Holds => {
     const kind = edit.set.get(id)?.kind
-    return kind === undefined ? index.places.holds(id) : index.kinds(kind)
+    return kind === undefined ? index.tree.holds(id) : index.kinds(kind)
   }
-  const standing = index.places.grid(grid)
+  const standing = index.tree.grid(grid)
   for (const [name, part] of [
     ['rows', 'row'],
     ['columns', 'column'],

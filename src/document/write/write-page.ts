@@ -4,7 +4,7 @@ import { HiddenPlaces } from './hidden-places'
 import type { PageEdit } from './page-edit'
 import type { StringChange } from './string-change'
 import { type EntryChanges, entryChanges, writeEntries } from './write-entries'
-import { placesToWrite } from './write-places'
+import { orderToWrite } from './write-order'
 import { TextWriter } from './write-texts'
 
 export { type ListEdit, NO_EDIT, type PageEdit, type TextPart } from './page-edit'
@@ -20,7 +20,7 @@ export function planPage(index: PageIndex, wanted: PageEdit, stopsLeaks = true):
   const edit = withLinesBeyond(index, wanted)
   const texts = new TextWriter(index, edit, stopsLeaks)
   texts.plan()
-  const entries = entryChanges(index, edit, placesToWrite(index, edit, texts.begun), texts)
+  const entries = entryChanges(index, edit, orderToWrite(index, edit, texts.begun), texts)
   return { change: texts.change, entries }
 }
 
@@ -28,7 +28,7 @@ export function planPage(index: PageIndex, wanted: PageEdit, stopsLeaks = true):
 export function writePage(index: PageIndex, edit: PageEdit, origin?: unknown): void {
   const { doc } = index
   doc.transact((transaction) => {
-    index.runs.deleteForeign(transaction)
+    index.texts.deleteForeign(transaction)
     const meta = doc.getMap('meta')
     if (meta.get('layout') === undefined) meta.set('layout', LAYOUT)
     const plan = planPage(index, edit)
@@ -47,10 +47,9 @@ export function writePage(index: PageIndex, edit: PageEdit, origin?: unknown): v
 function withLinesBeyond(index: PageIndex, edit: PageEdit): PageEdit {
   const beyond: string[] = []
   for (const id of edit.gone) {
-    if (index.places.holds(id) !== 'grid') continue
+    if (index.tree.holds(id) !== 'grid') continue
     for (const line of index.children(id)) {
-      if (!edit.gone.has(line) && !index.places.isDeleted(line) && !index.places.isShown(line))
-        beyond.push(line)
+      if (!edit.gone.has(line) && !index.tree.isDeleted(line) && !index.tree.isShown(line)) beyond.push(line)
     }
   }
   return beyond.length > 0 ? { ...edit, gone: new Set([...edit.gone, ...beyond]) } : edit

@@ -1,15 +1,15 @@
 import type { Json } from '@/blocks/kit/block'
 import { newBlockId } from '@/shared/ids'
-import { type BeadEmbed, formatsInRun, NO_FORMATS, type Piece } from '../format/layout'
+import { type BeadEmbed, formatsInText, NO_FORMATS, type Piece } from '../format/layout'
 import { keyBetween } from '../format/order'
 import type { PageIndex } from '../page-index/page-index'
-import type { Stretch } from '../page-index/stretches'
+import type { TextSegment } from '../page-index/text-segments'
 import type { PageEdit, TextPart } from './page-edit'
 import { RANK, StringChange } from './string-change'
 
-/** A stretch of a touched block, with the place of its first character in the block's text. */
+/** A segment of a touched block, with the place of its first character in the block's text. */
 interface Unit {
-  stretch: Stretch
+  segment: TextSegment
   start: number
   offset: number
   claims: Claim[]
@@ -26,12 +26,12 @@ interface Claim {
 
 /**
  * Says how the texts and formats of an edit are written into the string: lays the touched blocks out as one sequence of characters and
- * beads, deletes what nobody keeps, and puts a bead wherever a stretch of characters goes on in another text than before.
+ * beads, deletes what nobody keeps, and puts a bead wherever a segment of characters goes on in another text than before.
  */
 export class TextWriter {
-  /** What the string alone does not say: which runs go on in which text. */
+  /** What the string alone does not say: which block texts go on in which other one. */
   readonly merges = new Map<string, [string, string]>()
-  /** Runs that were cut off to go on in another block's text, with that block. */
+  /** Texts that were cut off to go on in another block's text, with that block. */
   readonly hidden = new Map<string, string>()
   /** Blocks that had no bead before. */
   readonly begun = new Set<string>()
@@ -42,7 +42,7 @@ export class TextWriter {
   constructor(
     private readonly index: PageIndex,
     private readonly edit: PageEdit,
-    /** Is what is written formatted in the string? Else formats that leak into a run are left as they are. */
+    /** Is what is written formatted in the string? Else formats that leak into a text are left as they are. */
     private readonly stopsLeaks: boolean,
   ) {}
 
@@ -55,14 +55,14 @@ export class TextWriter {
     for (const { block, from, to, patch } of edit.formats) this.format(block, from, to, patch)
   }
 
-  /** A block that comes back while its run is part of another block's text: that one keeps its characters. */
+  /** A block that comes back while its text is part of another block's text: that one keeps its characters. */
   private withOwners(given: PageEdit['texts']): Map<string, readonly TextPart[]> {
     const texts = new Map(given)
     for (const id of given.keys()) {
-      if (!this.index.places.entry(id)) continue
-      const root = this.index.places.mergeRoot(id)
+      if (!this.index.tree.entry(id)) continue
+      const root = this.index.tree.mergeRoot(id)
       if (root === id || texts.has(root) || this.edit.gone.has(root)) continue
-      texts.set(root, [{ keep: root, from: 0, to: this.index.places.textLength(root) }])
+      texts.set(root, [{ keep: root, from: 0, to: this.index.tree.textLength(root) }])
     }
     return texts
   }
@@ -71,12 +71,12 @@ export class TextWriter {
     const known = this.units.get(id)
     if (known) return known
     const units: Unit[] = []
-    if (this.index.places.entry(id) && this.index.places.intoOf(id) === null) {
+    if (this.index.tree.entry(id) && this.index.tree.intoOf(id) === null) {
       let offset = 0
-      for (const stretch of this.index.stretches(id)) {
-        const start = this.index.runs.list.start(stretch) + (stretch.item ? 1 : 0)
-        units.push({ stretch, start, offset, claims: [] })
-        offset += stretch.length
+      for (const segment of this.index.segments(id)) {
+        const start = this.index.texts.list.start(segment) + (segment.item ? 1 : 0)
+        units.push({ segment, start, offset, claims: [] })
+        offset += segment.length
       }
     }
     this.units.set(id, units)
@@ -86,7 +86,7 @@ export class TextWriter {
   private *cut(block: string, from: number, to: number): Generator<{ unit: Unit; from: number; to: number }> {
     for (const unit of this.unitsOf(block)) {
       const start = Math.max(from, unit.offset) - unit.offset
-      const end = Math.min(to, unit.offset + unit.stretch.length) - unit.offset
+      const end = Math.min(to, unit.offset + unit.segment.length) - unit.offset
       if (start < end) yield { unit, from: start, to: end }
     }
   }
@@ -100,15 +100,15 @@ export class TextWriter {
 
   private readonly dry = new Set<Unit>()
 
-  /** Ends formats that came in from before the run's bead, so that the same format can be said in the run. */
+  /** Ends formats that came in from before the text's bead, so that the same format can be said in the text. */
   private stopLeak(unit: Unit): void {
-    const leaked = Object.keys(unit.stretch.leaked)
+    const leaked = Object.keys(unit.segment.leaked)
     if (!this.stopsLeaks || leaked.length === 0 || this.dry.has(unit)) return
     this.dry.add(unit)
     const nothing = Object.fromEntries(leaked.map((key) => [key, null]))
     this.change.format(unit.start - 1, unit.start, nothing)
     let at = unit.start
-    for (const { insert, formats } of this.index.runs.pieces(unit.stretch)) {
+    for (const { insert, formats } of this.index.texts.pieces(unit.segment)) {
       const length = typeof insert === 'string' ? insert.length : 1
       const stop = Object.fromEntries(leaked.filter((key) => !(key in formats)).map((key) => [key, null]))
       if (Object.keys(stop).length > 0) this.change.format(at, at + length, stop)
@@ -148,14 +148,14 @@ export class TextWriter {
     for (const { insertions, claim } of pending) {
       if (claim) this.insertPieces(claim.unit, claim.unit.start + claim.from, RANK.cuts, insertions)
     }
-    for (const [dest, segments] of owners) this.merge(dest, segments.slice(1).filter(Boolean))
+    for (const [dest, sources] of owners) this.merge(dest, sources.slice(1).filter(Boolean))
     for (const { dest, insertions, claim } of pending) {
-      if (!claim && this.unitsOf(dest).every(({ stretch }) => stretch.id !== dest))
+      if (!claim && this.unitsOf(dest).every(({ segment }) => segment.id !== dest))
         this.begin(dest, insertions)
     }
   }
 
-  /** Numbers the stretches of the string that the new text is made of, and puts its new characters between them. */
+  /** Numbers the segments of the string that the new text is made of, and puts its new characters between them. */
   private layOut(
     dest: string,
     parts: readonly TextPart[],
@@ -163,7 +163,7 @@ export class TextWriter {
     follows: Map<Claim, Claim>,
     owners: Map<string, string[]>,
   ): { dest: string; insertions: Piece[]; claim: Claim | null } {
-    const own = this.unitsOf(dest).find(({ stretch }) => stretch.id === dest) ?? null
+    const own = this.unitsOf(dest).find(({ segment }) => segment.id === dest) ?? null
     const insertions: Piece[] = []
     let first: Claim | null = null
     let unit = own
@@ -182,7 +182,7 @@ export class TextWriter {
           ? follows.get(last) === claim
           : claim.unit === own && own?.claims[0] === claim
         const ownAgain =
-          group === 0 && own !== null && claim.unit.stretch.id === dest && claim.unit.claims[0] === claim
+          group === 0 && own !== null && claim.unit.segment.id === dest && claim.unit.claims[0] === claim
         if (!unit) first = claim
         else if (!goesOn && !ownAgain) group++
         claim.group = group
@@ -195,14 +195,14 @@ export class TextWriter {
   }
 
   private insertPieces(unit: Unit, at: number, rank: number, pieces: readonly Piece[]): void {
-    const { runs } = this.index
+    const { texts } = this.index
     for (const { insert, formats } of pieces) {
       const marked = Object.keys(formats).length > 0
       if (marked) this.stopLeak(unit)
-      const { stretch } = unit
+      const { segment } = unit
       const offset = at - unit.start
-      const beside = marked && rank === RANK.ends ? runs.sameFormatted(stretch, offset, formats) : null
-      const isPlain = !marked && rank === RANK.ends && runs.isPlainAt(stretch, offset)
+      const beside = marked && rank === RANK.ends ? texts.sameFormatted(segment, offset, formats) : null
+      const isPlain = !marked && rank === RANK.ends && texts.isPlainAt(segment, offset)
       const behind = beside === 'inside' ? null : beside
       this.change.insert(at, rank, insert, formats, { isPlain: isPlain || beside === 'inside', behind })
     }
@@ -210,52 +210,52 @@ export class TextWriter {
 
   /** Deletes what nobody keeps of a unit, and puts a bead wherever it goes on in another place of the page. */
   private cutUnit(unit: Unit, owners: Map<string, string[]>, texts: Map<string, readonly TextPart[]>): void {
-    const { stretch, start, claims } = unit
-    const { id } = stretch
+    const { segment, start, claims } = unit
+    const { id } = segment
     let at = 0
     claims.forEach((claim, i) => {
       this.delete(unit, at, claim.from)
       at = claim.to
       const before = claims[i - 1]
       if (before && before.dest === claim.dest && before.group === claim.group) return
-      const segments = owners.get(claim.dest) as string[]
+      const sources = owners.get(claim.dest) as string[]
       if (!before && id === claim.dest && claim.group === 0) return
-      const alone = texts.has(id) || (this.index.places.isShown(id) && !this.edit.gone.has(id))
-      if (!before && !alone && this.index.runs.of(id)[0] === stretch && claim.group > 0) {
-        segments[claim.group] = id
+      const alone = texts.has(id) || (this.index.tree.isShown(id) && !this.edit.gone.has(id))
+      if (!before && !alone && this.index.texts.of(id)[0] === segment && claim.group > 0) {
+        sources[claim.group] = id
         return
       }
       const bead = claim.group === 0 ? claim.dest : newBlockId()
       if (claim.group > 0) {
-        segments[claim.group] = bead
+        sources[claim.group] = bead
         this.hidden.set(bead, claim.dest)
       }
       const embed: BeadEmbed = { block: bead, split: true }
       this.stopLeak(unit)
-      const formats = formatsInRun(this.index.runs.formatsAt(stretch, claim.from), stretch.leaked)
+      const formats = formatsInText(this.index.texts.formatsAt(segment, claim.from), segment.leaked)
       // A bead in text may have any format: those around it go on behind it.
       this.change.insert(start + claim.from, RANK.cuts, embed, formats, { isPlain: true })
     })
-    this.delete(unit, at, stretch.length)
+    this.delete(unit, at, segment.length)
   }
 
-  private delete({ stretch, start }: Unit, from: number, to: number): void {
-    if (from < to) this.change.delete(start + from, start + to, this.index.runs.isPlainAt(stretch, from))
+  private delete({ segment, start }: Unit, from: number, to: number): void {
+    if (from < to) this.change.delete(start + from, start + to, this.index.texts.isPlainAt(segment, from))
   }
 
-  /** Says which runs go on in the block's text, in order, behind its own. */
-  private merge(dest: string, segments: string[]): void {
-    const { places } = this.index
-    const known = places.entry(dest) ? places.segments(dest) : []
-    const standing = segments.filter((id) => known.includes(id))
+  /** Says which texts go on in the block's text, in order, behind its own. */
+  private merge(dest: string, sources: string[]): void {
+    const { tree } = this.index
+    const known = tree.entry(dest) ? tree.textSources(dest) : []
+    const standing = sources.filter((id) => known.includes(id))
     const inOrder = standing.every(
       (id, i) => i === 0 || known.indexOf(id) > known.indexOf(standing[i - 1] as string),
     )
-    const atEnd = inOrder && standing.every((id, i) => segments[i] === id)
-    const rest = atEnd ? segments.slice(standing.length) : segments
+    const atEnd = inOrder && standing.every((id, i) => sources[i] === id)
+    const rest = atEnd ? sources.slice(standing.length) : sources
     let order: string | null = null
-    for (const id of places.entry(dest) ? places.mergedChildren(dest) : []) {
-      const key = places.entry(id)?.into?.order ?? null
+    for (const id of tree.entry(dest) ? tree.mergedChildren(dest) : []) {
+      const key = tree.entry(id)?.into?.order ?? null
       if (key !== null && (order === null || key > order)) order = key
     }
     for (let i = 0; i < rest.length; ) {
@@ -263,17 +263,17 @@ export class TextWriter {
       order = keyBetween(order, null)
       this.merges.set(id, [dest, order])
       const whole =
-        atEnd && places.entry(id) ? places.segments(id).filter((other) => rest.includes(other)) : [id]
+        atEnd && tree.entry(id) ? tree.textSources(id).filter((other) => rest.includes(other)) : [id]
       i += whole.every((other, at) => rest[i + at] === other) ? whole.length : 1
     }
   }
 
-  /** A run for a block that has none: behind the run of the block before it. */
+  /** A text for a block that has none: behind the text of the block before it. */
   private begin(dest: string, insertions: readonly Piece[]): void {
     const previous = this.previousOf(dest)
     const at = this.endOf(previous)
-    const last = previous === null ? undefined : this.unitsOf(previous).at(-1)?.stretch
-    const isPlain = last !== undefined && this.index.runs.isPlainAt(last, last.length)
+    const last = previous === null ? undefined : this.unitsOf(previous).at(-1)?.segment
+    const isPlain = last !== undefined && this.index.texts.isPlainAt(last, last.length)
     this.ends.set(dest, at)
     this.begun.add(dest)
     this.change.insert(at, RANK.follows, { block: dest }, NO_FORMATS, { isPlain })
@@ -299,11 +299,11 @@ export class TextWriter {
   }
 
   private endOf(id: string | null): number {
-    const { runs } = this.index
-    if (id === null) return runs.list.size
+    const { texts } = this.index
+    if (id === null) return texts.list.size
     const made = this.ends.get(id)
     if (made !== undefined) return made
-    const last = this.unitsOf(id).at(-1)?.stretch
-    return last ? runs.list.start(last) + last.size : runs.list.size
+    const last = this.unitsOf(id).at(-1)?.segment
+    return last ? texts.list.start(last) + last.size : texts.list.size
   }
 }

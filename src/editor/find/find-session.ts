@@ -21,7 +21,7 @@ import { PatternRunner, TooSlow } from './pattern-runner'
 import { replaceTexts } from './replace'
 import { ReplacingAll } from './replacing-all'
 import { showMatch } from './show-match'
-import { eachTextBlock, stretchesOf } from './texts'
+import { eachTextBlock, textSegments } from './texts'
 
 /** A match on the page. */
 export interface Match {
@@ -321,7 +321,7 @@ export class FindSession {
     const { known } = this
     let until = performance.now() + SLICE
     for (const block of blocks) {
-      const found = stretchesOf(block).flatMap(({ offset, text }) => shifted(findIn(text, pattern), offset))
+      const found = textSegments(block).flatMap(({ offset, text }) => shifted(findIn(text, pattern), offset))
       known.set(block, found)
       if (performance.now() < until) continue
       await pause()
@@ -336,14 +336,14 @@ export class FindSession {
     isOver: () => boolean,
   ): Promise<void> {
     const { known } = this
-    const stretches = blocks.flatMap((block) => stretchesOf(block).map((stretch) => ({ block, ...stretch })))
+    const segments = blocks.flatMap((block) => textSegments(block).map((segment) => ({ block, ...segment })))
     const answers = await this.runner.run(
       pattern,
-      stretches.map(({ text }) => text),
+      segments.map(({ text }) => text),
     )
     if (isOver()) return
     const byBlock = new Map<PMNode, Found[]>(blocks.map((block) => [block, []]))
-    stretches.forEach(({ block, offset }, index) => {
+    segments.forEach(({ block, offset }, index) => {
       byBlock.get(block)!.push(...shifted(answers[index] ?? [], offset))
     })
     for (const [block, found] of byBlock) known.set(block, found)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Block, blocksFromDoc, docFromBlocks } from '@/blocks'
 import { findIn, patternOf } from './pattern'
 import { replaceTexts } from './replace'
-import { eachTextBlock, stretchesOf } from './texts'
+import { eachTextBlock, textSegments } from './texts'
 
 const paragraph = (id: string, ...text: NonNullable<Block['text']>): Block => ({
   id,
@@ -19,9 +19,9 @@ function replaceAll(state: EditorState, words: string, text: string) {
   if ('problem' in pattern) throw new Error(pattern.problem)
   const replacements: { from: number; to: number; text: string }[] = []
   eachTextBlock(state.doc, (node, pos) => {
-    for (const stretch of stretchesOf(node)) {
-      for (const { from, to } of findIn(stretch.text, pattern)) {
-        const start = pos + 1 + stretch.offset
+    for (const segment of textSegments(node)) {
+      for (const { from, to } of findIn(segment.text, pattern)) {
+        const start = pos + 1 + segment.offset
         replacements.push({ from: start + from, to: start + to, text })
       }
     }
@@ -95,7 +95,7 @@ test('an atom in the text parts it, a line break does not', () => {
   const state = stateOf([
     paragraph('a', { text: 'ab' }, { kind: 'date', attributes: { date: '2026-01-02' } }, { text: 'cd\nef' }),
   ])
-  expect(stretchesOf(state.doc.firstChild!)).toEqual([
+  expect(textSegments(state.doc.firstChild!)).toEqual([
     { offset: 0, text: 'ab' },
     { offset: 3, text: 'cd\nef' },
   ])

@@ -1,7 +1,7 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 
-/** A stretch of a block's text without anything in it that is no text. */
-export interface Stretch {
+/** A segment of a block's text without anything in it that is no text. */
+export interface TextSegment {
   /** Offset in the block's content; one character is one position. */
   offset: number
   text: string
@@ -19,17 +19,17 @@ export function eachTextBlock(doc: PMNode, visit: (node: PMNode, pos: number) =>
 }
 
 /** What can be searched in a text block. Inline atoms part it: no match reaches over one. A line break is `\n`. */
-export function stretchesOf(block: PMNode): Stretch[] {
-  const stretches: Stretch[] = []
-  let open: Stretch | null = null
+export function textSegments(block: PMNode): TextSegment[] {
+  const segments: TextSegment[] = []
+  let open: TextSegment | null = null
   block.forEach((node, offset) => {
     const text = node.isText ? node.text! : node.type.name === 'hardBreak' ? '\n' : null
     if (text === null) open = null
     else if (open) open.text += text
     else {
       open = { offset, text }
-      stretches.push(open)
+      segments.push(open)
     }
   })
-  return stretches
+  return segments
 }

@@ -128,7 +128,7 @@ test('R61 somebody who types on meanwhile loses no word, and has none twice', as
   const typeOn = () => {
     words.push(`w${words.length}`)
     const index = new PageIndex(tab.page.doc)
-    insertText(index, 'a', index.places.textLength('a'), ` ${words.at(-1)}`)
+    insertText(index, 'a', index.tree.textLength('a'), ` ${words.at(-1)}`)
     index.close()
   }
   const typing = setInterval(typeOn, 40)

@@ -98,7 +98,7 @@ export function drawBlock(
 /** By whose suggestion a block stands elsewhere than on the page as it is stored; `null`: by nobody's. */
 export function movedBy(index: PageIndex, suggestions: Suggestions, id: string): Sid | null {
   const sid = suggestions.entry(id)?.get('at')?.at(-1)?.sid
-  return sid && index.places.isStored(id) ? sid : null
+  return sid && index.tree.isStored(id) ? sid : null
 }
 
 /** The line where a block was that is suggested to stand elsewhere: on the block beside it, which stands at `start`. */
@@ -121,8 +121,8 @@ function* markedIn(index: PageIndex, suggestions: Suggestions, id: string): Gene
   const { inserted, deleted, formatted } = suggestions
   let at = 0
   let open: Marked | null = null
-  for (const stretch of index.stretches(id)) {
-    for (const { client, clock } of index.runs.characters(stretch)) {
+  for (const segment of index.segments(id)) {
+    for (const { client, clock } of index.texts.characters(segment)) {
       const sidIn = (ranges: { overlapping(client: number, from: number, to: number): { sid: Sid }[] }) =>
         ranges.overlapping(client, clock, clock + 1)[0]?.sid ?? null
       const now: Marked = {
@@ -151,7 +151,7 @@ function* markedIn(index: PageIndex, suggestions: Suggestions, id: string): Gene
 
 /** What a suggestion says of the block itself. */
 function ofBlock(index: PageIndex, suggestions: Suggestions, id: string): { sid: Sid; what: OfBlock } | null {
-  const bead = index.stretches(id).find(({ item }) => item !== null)?.item as Y.Item | undefined
+  const bead = index.segments(id).find(({ item }) => item !== null)?.item as Y.Item | undefined
   const inserted =
     bead && suggestions.inserted.overlapping(bead.id.client, bead.id.clock, bead.id.clock + 1)[0]
   if (inserted) return { sid: inserted.sid, what: 'new' }
@@ -168,7 +168,7 @@ function ofBlock(index: PageIndex, suggestions: Suggestions, id: string): { sid:
   if (gone) return { sid: gone, what: 'deleted' }
   const names = [...fields.keys()]
   const changed = sidOf(...names.filter((name) => name !== 'at'))
-  if (changed) return { sid: changed, what: index.places.isStored(id) ? 'changed' : 'new' }
+  if (changed) return { sid: changed, what: index.tree.isStored(id) ? 'changed' : 'new' }
   const moved = sidOf('at')
   return moved ? { sid: moved, what: 'moved' } : null
 }

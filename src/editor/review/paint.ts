@@ -156,4 +156,4 @@ export class Painter {
 }
 
 const isShown = (index: PageIndex, id: string): boolean =>
-  index.places.gridOfCell(id) !== null || index.places.isShown(id)
+  index.tree.gridOfCell(id) !== null || index.tree.isShown(id)

@@ -34,22 +34,21 @@ export function idsIn(index: PageIndex, { doc, selection }: EditorState) {
   const ids: { client: number; from: number; to: number }[] = []
   const add = (block: string, from: number, to: number) => {
     let at = 0
-    for (const stretch of index.stretches(block)) {
-      if (stretch.item && from <= at && !selection.empty) {
-        const { client, clock } = stretch.item.id
+    for (const segment of index.segments(block)) {
+      if (segment.item && from <= at && !selection.empty) {
+        const { client, clock } = segment.item.id
         ids.push({ client, from: clock, to: clock + 1 })
       }
-      const characters = index.runs.characters(stretch)
+      const characters = index.texts.characters(segment)
       for (const { client, clock } of characters.slice(Math.max(0, from - at), Math.max(0, to - at)))
         ids.push({ client, from: clock, to: clock + 1 })
-      at += stretch.length
+      at += segment.length
     }
   }
   for (const { $from, $to } of selection.ranges) {
     doc.nodesBetween($from.pos, Math.max($to.pos, $from.pos), (node, pos) => {
       const id: unknown = node.attrs.id
-      if (!node.inlineContent || typeof id !== 'string' || !index.places.isShown(id))
-        return !node.inlineContent
+      if (!node.inlineContent || typeof id !== 'string' || !index.tree.isShown(id)) return !node.inlineContent
       const from = Math.max(0, $from.pos - pos - 1)
       const to = Math.min(node.content.size, $to.pos - pos - 1)
       add(id, selection.empty ? Math.max(0, from - 1) : from, to)

@@ -17,7 +17,7 @@ import { makeAnswerAnEdit, statelessText, statesIn } from './frame'
 import { LivePage } from './live-page'
 import type { LivePages } from './live-pages'
 import { loadPage } from './load-page'
-import { bringOver } from './migrate-page'
+import { migratePage } from './migrate-page'
 import { OwnIds } from './own-ids'
 import { loadAuthors, PageAuthors } from './page-authors'
 import { PageEdits } from './page-edits'
@@ -173,7 +173,7 @@ export function createCollab(options: CollabOptions): Collab {
         // After the content: the last edit of a server that was killed may be stored between the two, and an id that the
         // page holds without its author would be nobody's.
         const authors = new PageAuthors(document, await loadAuthors(db, documentName))
-        if (stored) await bringOver(document, stored, updates)
+        if (stored) await migratePage(document, stored, updates)
         if (!stored) throw new AccessDenied('not-found')
         pages.set(documentName, new LivePage(document, stored, authors, deps))
       } catch (error) {

@@ -9,7 +9,7 @@ import type { UpdateLog } from './update-log'
  * edit like any other: on the disk before it is in the page, so that a server that is killed has done it once or not at
  * all. Throws what the log throws; the page is as it was then.
  */
-export async function bringOver(document: Document, stored: StoredPage, updates: UpdateLog): Promise<void> {
+export async function migratePage(document: Document, stored: StoredPage, updates: UpdateLog): Promise<void> {
   if (!isBehind(document)) return
   const copy = new Y.Doc()
   Y.applyUpdate(copy, Y.encodeStateAsUpdate(document))

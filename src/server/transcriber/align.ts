@@ -1,5 +1,5 @@
 /**
- * Which stretch of the sound each token covers, as first and last frame (inclusive): the cheapest way through tokens and frames in
+ * Which segment of the sound each token covers, as first and last frame (inclusive): the cheapest way through tokens and frames in
  * order (dynamic time warping), where a frame costs the less the more a token looks at it. `attention[token][frame]` are shares of 1.
  */
 export function alignedFrames(attention: readonly Float32Array[]): { first: number; last: number }[] {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { speechParts } from './speech-parts'
 
 const FRAME = 512
-/** How likely it is that somebody speaks, for stretches of the given seconds. */
-const likely = (...stretches: [seconds: number, likelihood: number][]) =>
+/** How likely it is that somebody speaks, for segments of the given seconds. */
+const likely = (...segments: [seconds: number, likelihood: number][]) =>
   Float32Array.from(
-    stretches.flatMap(([seconds, value]) => Array(Math.round((seconds * 16_000) / FRAME)).fill(value)),
+    segments.flatMap(([seconds, value]) => Array(Math.round((seconds * 16_000) / FRAME)).fill(value)),
   )
 const seconds = (frames: Float32Array) =>
   speechParts(frames, frames.length * FRAME).map(({ start, end }) =>

@@ -17,7 +17,7 @@ const LONGEST = Math.floor(27 * FRAMES_A_SECOND)
 /** Where a part has become too long, it is cut at the quietest place of its last seconds. */
 const LOOKED_BACK = Math.round(8 * FRAMES_A_SECOND)
 
-/** A stretch in which somebody speaks, in samples. */
+/** A segment in which somebody speaks, in samples. */
 export interface SpeechPart {
   start: number
   end: number
@@ -52,7 +52,7 @@ export async function loadVoiceDetector(
   }
 }
 
-/** The stretches in which somebody speaks, each at most half a minute, from how likely that is in each frame of `length` samples. */
+/** The segments in which somebody speaks, each at most half a minute, from how likely that is in each frame of `length` samples. */
 export function speechParts(likely: Float32Array, length: number): SpeechPart[] {
   const found: { start: number; end: number }[] = []
   let start = -1

@@ -1,5 +1,5 @@
 import type * as Y from 'yjs'
-import { asBeadItem, widthOf } from '../../page-index/run-text'
+import { asBeadItem, widthOf } from '../../page-index/item-text'
 import { LivePlaces } from '../live-places'
 import { rangeKey } from '../part-keys'
 import { markedIndex } from '../reading-view'
@@ -66,7 +66,7 @@ export function writeAnchors(
     try {
       for (const { discussion, spans } of anchors) {
         const ids = spans.flatMap(({ block, from, to }) =>
-          index.places.isShown(block) ? idsAt(index, block, from, to) : [],
+          index.tree.isShown(block) ? idsAt(index, block, from, to) : [],
         )
         found[discussion] = ids
           .slice(0, most)

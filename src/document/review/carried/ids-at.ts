@@ -1,15 +1,15 @@
 import { textOf } from '../../format/layout'
+import { isLiveBead, widthOf } from '../../page-index/item-text'
 import type { PageIndex } from '../../page-index/page-index'
-import { isLiveBead, widthOf } from '../../page-index/run-text'
 import type { IdRange } from '../live-ids'
 
 /** The ids of the characters of a block's text from one place to another. `index` shows everything that stands in the string. */
 export function idsAt(index: PageIndex, block: string, from: number, to: number): IdRange[] {
   const found: IdRange[] = []
   let at = 0
-  for (const stretch of index.stretches(block)) {
+  for (const segment of index.segments(block)) {
     if (at >= to) break
-    for (let item = stretch.item ? stretch.item.right : textOf(index.doc)._start; item; item = item.right) {
+    for (let item = segment.item ? segment.item.right : textOf(index.doc)._start; item; item = item.right) {
       if (isLiveBead(item) || at >= to) break
       const width = widthOf(item)
       const [start, end] = [Math.max(from, at), Math.min(to, at + width)]

@@ -313,9 +313,9 @@ class ReviewWriter {
 
   private split({ id: before, text = [] }: Block, fresh: Block, parent: string): void {
     const number = this.tags[fresh.id]?.split
-    const { kinds, places } = this.index
-    if (number === undefined || kinds(fresh.kind) !== 'text' || places.holds(before) !== 'text') return
-    const length = places.textLength(before)
+    const { kinds, tree } = this.index
+    if (number === undefined || kinds(fresh.kind) !== 'text' || tree.holds(before) !== 'text') return
+    const length = tree.textLength(before)
     const offset = Math.min(length, lengthOfText(text))
     const attributes = spreadAttributes(blockKind(fresh.kind), fresh.attributes ?? {})
     const kept = (from: number, to: number): TextPart[] => (from < to ? [{ keep: before, from, to }] : [])
@@ -350,11 +350,11 @@ class ReviewWriter {
         continue
       }
       this.leave(block.children ?? [])
-      const isText = index.places.holds(block.id) === 'text'
+      const isText = index.tree.holds(block.id) === 'text'
       if (joined === undefined || before === null) before = isText ? block.id : null
       else if (isText) {
         const kept = (id: string): TextPart[] => {
-          const to = index.places.textLength(id)
+          const to = index.tree.textLength(id)
           return to > 0 ? [{ keep: id, from: 0, to }] : []
         }
         const texts = new Map([[before, [...kept(before), ...kept(block.id)]]])
@@ -368,12 +368,12 @@ class ReviewWriter {
     const gone = new Set<string>()
     const rest = [id]
     for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
-      if (gone.has(one) || !index.places.isShown(one)) continue
+      if (gone.has(one) || !index.tree.isShown(one)) continue
       gone.add(one)
       rest.push(...index.children(one))
-      const holds = index.places.holds(one)
+      const holds = index.tree.holds(one)
       if (holds !== 'row' && holds !== 'column') continue
-      const { rows, columns } = index.places.grid(index.places.parentOf(one))
+      const { rows, columns } = index.tree.grid(index.tree.parentOf(one))
       const cells = holds === 'row' ? columns.map((c) => cellId(one, c)) : rows.map((r) => cellId(r, one))
       for (const cell of cells) rest.push(...index.children(cell))
     }
@@ -381,13 +381,11 @@ class ReviewWriter {
   }
 
   private behind(parent: string, previous: string | null, ids: readonly string[], kind: string): ListEdit {
-    const { places, kinds } = this.index
-    const isGrid = places.holds(parent) === 'grid'
+    const { kinds, tree } = this.index
+    const isGrid = tree.holds(parent) === 'grid'
     const siblings = this.index
       .children(parent)
-      .filter(
-        (id) => !ids.includes(id) && places.isShown(id) && (!isGrid || places.holds(id) === kinds(kind)),
-      )
+      .filter((id) => !ids.includes(id) && tree.isShown(id) && (!isGrid || tree.holds(id) === kinds(kind)))
     const at = previous === null ? 0 : siblings.indexOf(previous) + 1
     return { parent, ids, previous: siblings[at - 1] ?? null, next: siblings[at] ?? null }
   }

@@ -101,14 +101,14 @@ class OperationWriter {
     if (what.op === 'insert') {
       const { after, blocks } = what
       if (after !== null && !this.settled.has(after)) return 'gone'
-      if (after !== null && !this.index.places.isShown(after)) return 'contested'
+      if (after !== null && !this.index.tree.isShown(after)) return 'contested'
       return blocks.length === 0 ? 'same' : this.insertion(blocks, after)
     }
     const settled = this.settled.get(what.block)
     if (!settled) return 'gone'
     if (this.done.has(what.block)) return 'twice'
     if (fingerprintOf(settled) !== what.fingerprint) return 'changed'
-    if (!this.index.places.isShown(what.block)) return 'contested'
+    if (!this.index.tree.isShown(what.block)) return 'contested'
     if (what.op === 'delete') return this.deletion(what.block)
     return this.replacement(settled, what.seen, what.blocks)
   }
@@ -136,14 +136,14 @@ class OperationWriter {
   private between(blocks: readonly Block[], beside: string | null, previous: string | null): PageEdit {
     const siblings = this.siblingsOf(beside)
     const next = siblings[previous === null ? 0 : siblings.indexOf(previous) + 1] ?? null
-    const parent = beside === null ? ROOT : this.index.places.parentOf(beside)
+    const parent = beside === null ? ROOT : this.index.tree.parentOf(beside)
     return insertionEdit(this.index, blocks, { parent, previous, next })
   }
 
   private siblingsOf(id: string | null): string[] {
-    const { places } = this.index
-    const parent = id === null ? ROOT : places.parentOf(id)
-    return this.index.children(parent).filter((one) => places.isShown(one))
+    const { tree } = this.index
+    const parent = id === null ? ROOT : tree.parentOf(id)
+    return this.index.children(parent).filter((one) => tree.isShown(one))
   }
 
   /** What stays of the block goes on in the one of the new ones that is most like it; the others stand around it. */
@@ -197,12 +197,12 @@ class OperationWriter {
     const gone = new Set<string>()
     const rest = [id]
     for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
-      if (gone.has(one) || !index.places.isShown(one)) continue
+      if (gone.has(one) || !index.tree.isShown(one)) continue
       gone.add(one)
       rest.push(...index.children(one))
-      const holds = index.places.holds(one)
+      const holds = index.tree.holds(one)
       if (holds !== 'row' && holds !== 'column') continue
-      const { rows, columns } = index.places.grid(index.places.parentOf(one))
+      const { rows, columns } = index.tree.grid(index.tree.parentOf(one))
       const cells = holds === 'row' ? columns.map((c) => cellId(one, c)) : rows.map((r) => cellId(r, one))
       for (const cell of cells) rest.push(...index.children(cell))
     }

@@ -80,7 +80,7 @@ interface SettledPlaces {
 
 /** Null for a block that the marked reading does not show. */
 function settledPlaces(index: PageIndex, suggestions: Suggestions, id: string): SettledPlaces | null {
-  if (!index.places.isShown(id)) return null
+  if (!index.tree.isShown(id)) return null
   const marked = plain(index.text(id))
   const at: number[] = []
   let place = 0

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 import { type Piece, pieceLength } from '../../format/layout'
 
-/** A stretch of a text that stays, or what stands in its place. Positions count as in the page: an atom is one. */
+/** A segment of a text that stays, or what stands in its place. Positions count as in the page: an atom is one. */
 export type WordChange =
   | { op: 'keep'; from: number; to: number; nowFrom: number }
   | { op: 'replace'; from: number; to: number; now: Piece[] }
@@ -12,7 +12,7 @@ interface Token {
   pieces: Piece[]
 }
 
-/** More changed words than this are one replaced stretch, … */
+/** More changed words than this are one replaced segment, … */
 const MOST_CHANGES = 1_500
 /** … and in texts that have more words together than this, fewer are. */
 const LONG = 8_000

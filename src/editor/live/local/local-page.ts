@@ -1,8 +1,8 @@
 import type * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import type { Renames } from '../rename-clients'
-import { bringOver } from './bring-over'
 import { canStore, connectLocal, type LocalDatabase } from './database'
+import { migrateCopy } from './migrate-copies'
 import { openNowhere } from './nowhere'
 import { type OpenCopy, withoutCopy } from './open-copy'
 import { Parcels } from './parcels'
@@ -192,7 +192,7 @@ export function openLocalPage(
     writing.opened()
     changed()
     browser = await browserName(db).catch(() => null)
-    await bringOver(db, userId, documentId).catch(withoutCopy)
+    await migrateCopy(db, userId, documentId).catch(withoutCopy)
     await reading.takeIn()
   }
   doc.on('update', edited)

@@ -12,7 +12,7 @@ interface OlderSchema extends DBSchema {
 const underWay = new Map<string, Promise<void>>()
 
 /** Brings the copy of one page over from the database of that name. Rejects when a database does. */
-export async function bringCopy(db: LocalDatabase, name: string, documentId: string): Promise<void> {
+export async function moveCopy(db: LocalDatabase, name: string, documentId: string): Promise<void> {
   const known = underWay.get(name)
   if (known) return known
   const bringing = bring(db, name, documentId)

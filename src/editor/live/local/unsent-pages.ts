@@ -1,5 +1,5 @@
-import { bringAllOver, deleteOlderCopies } from './bring-over'
 import { canStore, deleteLocal, openExistingLocal } from './database'
+import { deleteOlderCopies, migrateAllCopies } from './migrate-copies'
 import { addNote, COMMENT, emptyNotes, isOfComment, type Notes } from './records'
 
 /** What this tab holds of pages that their copies in the browser may lack: edits, and comments with what is not finished of them. */
@@ -47,7 +47,7 @@ export async function unsentPages(userId: string): Promise<UnsentPage[]> {
 
 async function unsentCopies(userId: string): Promise<UnsentPage[]> {
   if (!canStore()) return []
-  await bringAllOver(userId)
+  await migrateAllCopies(userId)
   const db = await openExistingLocal(userId)
   if (!db) return []
   const pages = new Map<string, Notes>()

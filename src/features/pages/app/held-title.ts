@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { stretchChanged, titleText } from '@/document'
+import { changedPart, titleText } from '@/document'
 
 /** A title as it read at one moment; its letters are found again after others have changed it. */
 export interface HeldTitle {
@@ -29,7 +29,7 @@ export function holdTitle(doc: Y.Doc): HeldTitle {
  * stays.
  */
 export function writeSinceHeld(doc: Y.Doc, held: HeldTitle, typed: string, origin?: unknown): void {
-  const change = stretchChanged(held.text, typed)
+  const change = changedPart(held.text, typed)
   if (!change) return
   const { at, removed, inserted } = change
   const title = titleText(doc)

@@ -184,7 +184,7 @@ export async function withdrawInvitation(ctx: PodsContext, id: string): Promise<
     if (!found) throw gone()
     await pods.lockPod(trx, found.pod_id)
     const still = await queries.findOpen(trx, id, nowText())
-    const mine = await pods.findStanding(trx, caller.user.id, found.pod_id)
+    const mine = await pods.findMembership(trx, caller.user.id, found.pod_id)
     if (!still || mine?.role !== 'owner') throw gone()
     await queries.endInvitation(trx, id, { ended_at: nowText(), declined: still.declined })
   })

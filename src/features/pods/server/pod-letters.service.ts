@@ -180,7 +180,7 @@ export async function withdrawLetter({ db, caller }: PodsContext, id: string): P
     if (!found) throw gone()
     await pods.lockPod(trx, found.pod_id)
     const still = await queries.findOpen(trx, { id }, nowText())
-    const mine = await pods.findStanding(trx, caller.user.id, found.pod_id)
+    const mine = await pods.findMembership(trx, caller.user.id, found.pod_id)
     if (!still || mine?.role !== 'owner') throw gone()
     await queries.endLetter(trx, id, { ended_at: nowText(), declined: still.declined })
   })

@@ -57,7 +57,7 @@ export async function listGuestPods(db: Db, userId: string): Promise<GuestPod[]>
 }
 
 /** A pod and what the person is in it; null when there is no such pod, or nothing for this person. */
-export async function findStanding(
+export async function findMembership(
   db: Db,
   userId: string,
   podId: string,

@@ -41,7 +41,7 @@ export async function requirePod(
   podId: string,
   who: 'owner' | 'member' | 'anybody',
 ): Promise<{ pod: PodRow; role: PodRole }> {
-  const found = await queries.findStanding(db, userId, podId)
+  const found = await queries.findMembership(db, userId, podId)
   if (!found || (found.role === 'guest' && who !== 'anybody'))
     throw new AppError('not-found', POD_NOT_THERE())
   if (who === 'owner' && found.role !== 'owner') throw new AppError('forbidden', POD_WORDS.ownersOnly)
@@ -50,7 +50,7 @@ export async function requirePod(
 
 /** What somebody is in a pod, no matter who asks; null for nobody. */
 export const roleIn = async (db: Db, userId: string, podId: string): Promise<PodRole | null> =>
-  (await queries.findStanding(db, userId, podId))?.role ?? null
+  (await queries.findMembership(db, userId, podId))?.role ?? null
 
 /** One of the person's pods. Throws `not-found` for any other. */
 export async function podOf(db: Db, userId: string, podId: string): Promise<Pod> {

@@ -52,7 +52,7 @@ function rowsOf(pieces: readonly Merged[], numbers: ReadonlyMap<string, number>,
     if (block.kind !== 'listItem' || number === undefined) return block
     return { ...block, attributes: { ...block.attributes, listStart: number } }
   }
-  const addSame = (stretch: readonly Merged[], isFirst: boolean, isLast: boolean) => {
+  const addSame = (same: readonly Merged[], isFirst: boolean, isLast: boolean) => {
     const shown = (some: readonly Merged[]) => {
       if (some.length > 0)
         rows.push({ type: 'same', blocks: some.map(({ block, id }) => numbered(block, id)) })
@@ -60,10 +60,10 @@ function rowsOf(pieces: readonly Merged[], numbers: ReadonlyMap<string, number>,
     const head = isFirst ? 0 : CONTEXT
     const tail = isLast ? 0 : CONTEXT
     // A line that says that one block was left out is no shorter than the block.
-    if (full || stretch.length <= head + tail + 1) return shown(stretch)
-    shown(stretch.slice(0, head))
-    rows.push({ type: 'folded', count: stretch.length - head - tail })
-    shown(stretch.slice(stretch.length - tail))
+    if (full || same.length <= head + tail + 1) return shown(same)
+    shown(same.slice(0, head))
+    rows.push({ type: 'folded', count: same.length - head - tail })
+    shown(same.slice(same.length - tail))
   }
   let same: Merged[] = []
   for (const piece of pieces) {

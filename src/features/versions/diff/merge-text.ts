@@ -45,8 +45,8 @@ const tokensOf = (text: readonly Inline[], isCode: boolean): Token[] =>
     return wordsOf(piece.text, isCode).map((key) => ({ key, piece: { ...piece, text: key } }))
   })
 
-/** A stretch that both have, or what the one has where the other has something else. */
-interface Stretch {
+/** A segment that both have, or what the one has where the other has something else. */
+interface Segment {
   isSame: boolean
   before: Token[]
   after: Token[]
@@ -68,14 +68,14 @@ export function mergeText(
     return [...markText(before, DIFF_MARKS.deleted), ...markText(after, DIFF_MARKS.inserted)]
   }
   const merged: Inline[] = []
-  for (const stretch of readable(stretchesOf(tokensOf(before, isCode), tokensOf(after, isCode), budget))) {
-    if (!stretch.isSame) {
-      for (const { piece } of stretch.before) push(merged, marked(piece, DIFF_MARKS.deleted))
-      for (const { piece } of stretch.after) push(merged, marked(piece, DIFF_MARKS.inserted))
+  for (const segment of readable(segmentsOf(tokensOf(before, isCode), tokensOf(after, isCode), budget))) {
+    if (!segment.isSame) {
+      for (const { piece } of segment.before) push(merged, marked(piece, DIFF_MARKS.deleted))
+      for (const { piece } of segment.after) push(merged, marked(piece, DIFF_MARKS.inserted))
       continue
     }
-    for (const [index, { piece }] of stretch.after.entries()) {
-      const looksSame = sameMarks(stretch.before[index]!.piece.marks, piece.marks)
+    for (const [index, { piece }] of segment.after.entries()) {
+      const looksSame = sameMarks(segment.before[index]!.piece.marks, piece.marks)
       push(merged, looksSame ? piece : marked(piece, DIFF_MARKS.formatted))
     }
   }
@@ -101,7 +101,7 @@ function push(merged: Inline[], piece: Inline): void {
   else merged.push(piece)
 }
 
-function stretchesOf(before: Token[], after: Token[], budget: TimeBudget): Stretch[] {
+function segmentsOf(before: Token[], after: Token[], budget: TimeBudget): Segment[] {
   const { head, tail } = sharedEnds(before, after, (a, b) => a.key === b.key)
   const ends = { before: before.length - tail, after: after.length - tail }
   return [
@@ -111,8 +111,8 @@ function stretchesOf(before: Token[], after: Token[], budget: TimeBudget): Stret
   ]
 }
 
-function middleOf(before: Token[], after: Token[], budget: TimeBudget): Stretch[] {
-  const all: Stretch = { isSame: false, before, after }
+function middleOf(before: Token[], after: Token[], budget: TimeBudget): Segment[] {
+  const all: Segment = { isSame: false, before, after }
   if (before.length === 0 || after.length === 0) return [all]
   const keys = (tokens: readonly Token[]) => tokens.map(({ key }) => key)
   const changes = diffArrays(keys(before), keys(after), {
@@ -123,43 +123,43 @@ function middleOf(before: Token[], after: Token[], budget: TimeBudget): Stretch[
     budget.isExhausted = true
     return [all]
   }
-  const stretches: Stretch[] = []
+  const segments: Segment[] = []
   let from = 0
   let to = 0
   for (const { added, removed, value } of changes) {
     const isSame = !added && !removed
-    const last = stretches.at(-1)
-    const stretch = last && !last.isSame && !isSame ? last : { isSame, before: [], after: [] }
-    if (stretch !== last) stretches.push(stretch)
-    if (!added) stretch.before.push(...before.slice(from, from + value.length))
-    if (!removed) stretch.after.push(...after.slice(to, to + value.length))
+    const last = segments.at(-1)
+    const segment = last && !last.isSame && !isSame ? last : { isSame, before: [], after: [] }
+    if (segment !== last) segments.push(segment)
+    if (!added) segment.before.push(...before.slice(from, from + value.length))
+    if (!removed) segment.after.push(...after.slice(to, to + value.length))
     if (!added) from += value.length
     if (!removed) to += value.length
   }
-  return hasEnoughInCommon(stretches) ? stretches : [all]
+  return hasEnoughInCommon(segments) ? segments : [all]
 }
 
 const lengthOf = (tokens: readonly Token[]): number =>
   tokens.reduce((sum, { key }) => sum + key.trim().length, 0)
 
 /** Two sentences that share some "the" and "of" are easier to read one after the other. */
-function hasEnoughInCommon(stretches: readonly Stretch[]): boolean {
-  const same = lengthOf(stretches.filter(({ isSame }) => isSame).flatMap(({ after }) => after))
-  const sides = [stretches.flatMap(({ before }) => before), stretches.flatMap(({ after }) => after)]
-  return stretches.length <= 3 || same >= 0.25 * Math.min(...sides.map(lengthOf))
+function hasEnoughInCommon(segments: readonly Segment[]): boolean {
+  const same = lengthOf(segments.filter(({ isSame }) => isSame).flatMap(({ after }) => after))
+  const sides = [segments.flatMap(({ before }) => before), segments.flatMap(({ after }) => after)]
+  return segments.length <= 3 || same >= 0.25 * Math.min(...sides.map(lengthOf))
 }
 
 /** Changes with nothing but a space between them are one change. */
-function readable(stretches: readonly Stretch[]): Stretch[] {
-  const merged: Stretch[] = []
-  for (const [index, stretch] of stretches.entries()) {
+function readable(segments: readonly Segment[]): Segment[] {
+  const merged: Segment[] = []
+  for (const [index, segment] of segments.entries()) {
     const last = merged.at(-1)
-    const next = stretches[index + 1]
-    const isGap = stretch.isSame && last?.isSame === false && next?.isSame === false && isSpace(stretch.after)
-    if (last && !last.isSame && (isGap || !stretch.isSame)) {
-      last.before.push(...stretch.before)
-      last.after.push(...stretch.after)
-    } else merged.push({ ...stretch, before: [...stretch.before], after: [...stretch.after] })
+    const next = segments[index + 1]
+    const isGap = segment.isSame && last?.isSame === false && next?.isSame === false && isSpace(segment.after)
+    if (last && !last.isSame && (isGap || !segment.isSame)) {
+      last.before.push(...segment.before)
+      last.after.push(...segment.after)
+    } else merged.push({ ...segment, before: [...segment.before], after: [...segment.after] })
   }
   return merged
 }

@@ -3,7 +3,7 @@ import type { Block, Inline } from '@/blocks/kit/block'
 /** What happened to a block between two states of a page. */
 export type BlockState = 'added' | 'removed' | 'moved' | 'changed'
 
-/** A block that differs, or a stretch of blocks that do not. */
+/** A block that differs, or a row of blocks that do not. */
 export type DiffRow =
   | { type: 'same'; blocks: Block[] }
   /** How many equal blocks were left out. */

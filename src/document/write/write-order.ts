@@ -1,52 +1,51 @@
 import { assignKeys, longestAscending, type Sibling } from '../format/order'
+import type { BlockTree } from '../page-index/block-tree'
 import type { PageIndex } from '../page-index/page-index'
-import type { Places } from '../page-index/places'
 import type { ListEdit, PageEdit } from './page-edit'
 
 /**
- * The places that have to be written so that the lists stand as they shall: as few as possible. `begun` are blocks that get
+ * The order keys that have to be written so that the lists stand as they shall: as few as possible. `begun` are blocks that get
  * their first bead, by which they may come to stand differently among siblings of the same order.
  */
-export function placesToWrite(
+export function orderToWrite(
   index: PageIndex,
   edit: PageEdit,
   begun: ReadonlySet<string>,
 ): Map<string, [string, string]> {
-  const { places } = index
-  const tied = new Set([...begun].filter((id) => isTied(places, id)))
+  const { tree } = index
+  const tied = new Set([...begun].filter((id) => isTied(tree, id)))
   for (const id of drawnAlong(index, edit)) tied.add(id)
   for (;;) {
-    const written = placesOfLists(index, edit, tied)
+    const written = orderOfLists(index, edit, tied)
     const before = tied.size
     for (const id of written.keys()) {
-      for (const other of drawnBy(places, id))
-        if (!written.has(other) && !edit.gone.has(other)) tied.add(other)
+      for (const other of drawnBy(tree, id)) if (!written.has(other) && !edit.gone.has(other)) tied.add(other)
     }
     // Each round gives more blocks a place of their own; mostly the first one is all.
     if (tied.size === before) return written
   }
 }
 
-/** The places that have to be written for the lists, where those in `tied` cannot keep theirs. */
-function placesOfLists(
+/** The order keys that have to be written for the lists, where those in `tied` cannot keep theirs. */
+function orderOfLists(
   index: PageIndex,
   edit: PageEdit,
   tied: ReadonlySet<string>,
 ): Map<string, [string, string]> {
-  const { places } = index
+  const { tree } = index
   const written = new Map<string, [string, string]>()
-  const lists = edit.lists.map((list) => withTiedEnds(places, list, tied))
+  const lists = edit.lists.map((list) => withTiedEnds(tree, list, tied))
   for (const id of tied) {
-    if (!edit.gone.has(id) && !lists.some(({ ids }) => ids.includes(id))) lists.push(listOfOne(places, id))
+    if (!edit.gone.has(id) && !lists.some(({ ids }) => ids.includes(id))) lists.push(listOfOne(tree, id))
   }
   for (const list of lists) {
     const { parent, ids } = list
     const siblings = siblingsOf(index, edit, list)
     const leaves = (id: string) => edit.gone.has(id) || ids.includes(id)
-    const stays = stayingPut(places, edit, list, siblings, tied)
-    const line: Sibling[] = ids.map((id) => ({ id, key: stays.has(id) ? places.orderOf(id) : null }))
+    const stays = stayingPut(tree, edit, list, siblings, tied)
+    const line: Sibling[] = ids.map((id) => ({ id, key: stays.has(id) ? tree.orderOf(id) : null }))
     if (line.every(({ key }) => key !== null)) continue
-    const after = orderBehind(places, siblings, list.previous)
+    const after = orderBehind(tree, siblings, list.previous)
     let highest = after
     for (const { key } of line) if (key !== null && (highest === null || key > highest)) highest = key
     const next = list.next === null ? -1 : siblings.indexOf(list.next)
@@ -54,12 +53,12 @@ function placesOfLists(
     for (; following < siblings.length; following++) {
       const id = siblings[following] as string
       if (leaves(id)) continue
-      const key = places.orderOf(id)
+      const key = tree.orderOf(id)
       if (highest === null || key > highest) break
       line.push({ id, key })
     }
     const before = siblings[following]
-    const keys = assignKeys(line, after, before === undefined ? null : places.orderOf(before))
+    const keys = assignKeys(line, after, before === undefined ? null : tree.orderOf(before))
     for (const [id, key] of keys) written.set(id, [parent, key])
   }
   return written
@@ -69,30 +68,30 @@ function placesOfLists(
  * Blocks that say they stand in one that is not there, or that holds no blocks, or that they were merged into it: they would
  * go there now that it comes, or comes to hold some.
  */
-function* drawnAlong({ places, kinds }: PageIndex, edit: PageEdit): Generator<string> {
+function* drawnAlong({ kinds, tree }: PageIndex, edit: PageEdit): Generator<string> {
   const coming = new Set([...edit.set.keys(), ...edit.texts.keys()])
   for (const { ids } of edit.lists) for (const id of ids) coming.add(id)
   for (const id of coming) {
-    const entry = places.entry(id)
+    const entry = tree.entry(id)
     const kind = edit.set.get(id)?.kind
-    const staysAsItIs = entry && !entry.into && (kind === undefined || kinds(kind) === places.holds(id))
+    const staysAsItIs = entry && !entry.into && (kind === undefined || kinds(kind) === tree.holds(id))
     if (staysAsItIs) continue
-    yield* drawnBy(places, id)
+    yield* drawnBy(tree, id)
   }
 }
 
 /**
  * The blocks that go where this one goes though they are not shown in it: they say they stand in it, or in a deleted one that
- * does, and are shown behind it, or elsewhere because such places led in a circle.
+ * does, and are shown behind it, or elsewhere because such entries led in a circle.
  */
-function* drawnBy(places: Places, id: string): Generator<string> {
+function* drawnBy(tree: BlockTree, id: string): Generator<string> {
   // Deleted ones hand on what stands in them.
   const seen = new Set([id])
   const waiting = [id]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    for (const other of places.dependents(at)) {
-      if (places.isShown(other)) {
-        if (places.parentOf(other) !== id) yield other
+    for (const other of tree.dependents(at)) {
+      if (tree.isShown(other)) {
+        if (tree.parentOf(other) !== id) yield other
       } else if (!seen.has(other)) {
         seen.add(other)
         waiting.push(other)
@@ -103,29 +102,29 @@ function* drawnBy(places: Places, id: string): Generator<string> {
 
 /** Those that the order counts among: rows among rows and columns among columns. */
 function siblingsOf(
-  { places, kinds }: PageIndex,
+  { kinds, tree }: PageIndex,
   edit: PageEdit,
   { parent, ids }: ListEdit,
 ): readonly string[] {
-  const siblings = places.children(parent)
+  const siblings = tree.children(parent)
   const [first] = ids
-  if (places.holds(parent) !== 'grid' || first === undefined) return siblings
+  if (tree.holds(parent) !== 'grid' || first === undefined) return siblings
   const kind = edit.set.get(first)?.kind
-  const part = kind === undefined ? places.holds(first) : kinds(kind)
-  return siblings.filter((id) => places.holds(id) === part)
+  const part = kind === undefined ? tree.holds(first) : kinds(kind)
+  return siblings.filter((id) => tree.holds(id) === part)
 }
 
 /** The order of what comes before: also behind rows and columns that were deleted, which nobody sees there. */
-function orderBehind(places: Places, siblings: readonly string[], previous: string | null): string | null {
+function orderBehind(tree: BlockTree, siblings: readonly string[], previous: string | null): string | null {
   if (previous === null) return null
   let at = siblings.indexOf(previous)
-  while (at >= 0 && at + 1 < siblings.length && !places.isShown(siblings[at + 1] as string)) at++
-  return places.orderOf(at < 0 ? previous : (siblings[at] as string))
+  while (at >= 0 && at + 1 < siblings.length && !tree.isShown(siblings[at + 1] as string)) at++
+  return tree.orderOf(at < 0 ? previous : (siblings[at] as string))
 }
 
 /** The blocks of a list that need no new place. */
 function stayingPut(
-  places: Places,
+  tree: BlockTree,
   { gone }: PageEdit,
   { parent, ids, previous, next, moved }: ListEdit,
   siblings: readonly string[],
@@ -138,7 +137,7 @@ function stayingPut(
   const end = next === null ? -1 : placeOf(next)
   const to = end < 0 ? siblings.length : end
   const stands = (id: string) => {
-    if (!places.isShown(id) || places.parentOf(id) !== parent || gone.has(id) || tied.has(id)) return false
+    if (!tree.isShown(id) || tree.parentOf(id) !== parent || gone.has(id) || tied.has(id)) return false
     const place = placeOf(id)
     return place > from && place < to
   }
@@ -152,20 +151,20 @@ function stayingPut(
 }
 
 /** Does a sibling beside it have the same order, so that the string decides which comes first? */
-function isTied(places: Places, id: string): boolean {
-  if (!places.isShown(id)) return false
-  const siblings = places.children(places.parentOf(id))
+function isTied(tree: BlockTree, id: string): boolean {
+  if (!tree.isShown(id)) return false
+  const siblings = tree.children(tree.parentOf(id))
   const at = siblings.indexOf(id)
-  const order = places.orderOf(id)
+  const order = tree.orderOf(id)
   return [siblings[at - 1], siblings[at + 1]].some(
-    (other) => other !== undefined && places.orderOf(other) === order,
+    (other) => other !== undefined && tree.orderOf(other) === order,
   )
 }
 
 /** The list with those at its ends that get another order as well. */
-function withTiedEnds(places: Places, list: ListEdit, tied: ReadonlySet<string>): ListEdit {
+function withTiedEnds(tree: BlockTree, list: ListEdit, tied: ReadonlySet<string>): ListEdit {
   let { ids, previous, next } = list
-  const siblings = places.children(list.parent)
+  const siblings = tree.children(list.parent)
   while (previous !== null && tied.has(previous)) {
     ids = [previous, ...ids]
     previous = siblings[siblings.indexOf(previous) - 1] ?? null
@@ -177,9 +176,9 @@ function withTiedEnds(places: Places, list: ListEdit, tied: ReadonlySet<string>)
   return { ...list, ids, previous, next }
 }
 
-function listOfOne(places: Places, id: string): ListEdit {
-  const parent = places.parentOf(id)
-  const siblings = places.children(parent)
+function listOfOne(tree: BlockTree, id: string): ListEdit {
+  const parent = tree.parentOf(id)
+  const siblings = tree.children(parent)
   const at = siblings.indexOf(id)
   return { parent, ids: [id], previous: siblings[at - 1] ?? null, next: siblings[at + 1] ?? null }
 }

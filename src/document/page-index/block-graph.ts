@@ -3,39 +3,39 @@ import { CELL, cellId, cellParts } from '../format/grid'
 import { byText, type Entry, type Holds, IMPLICIT_ENTRY, type LayoutKinds, ROOT } from '../format/layout'
 import { GridLayouts } from './grid-layouts'
 
-/** What the places ask of the runs. */
-export interface RunFacts {
+/** What the tree asks of the block texts. */
+export interface TextFacts {
   length(id: string): number
   position(id: string): number
   hasBead(id: string): boolean
 }
 
 /** A block (or a cell that has an entry) with what is concluded from the entries of all. */
-export interface PlaceNode {
+export interface BlockNode {
   readonly id: string
   entry: Entry
   /** Is the entry in the map, or does it only stand in for one? */
   stored: boolean
   /** What it was merged into, if that counts, and the block that its text belongs to in the end. */
-  into: PlaceNode | null
-  root: PlaceNode
+  into: BlockNode | null
+  root: BlockNode
   /** What it holds as it reads: text that its kind has no room for is shown all the same. */
   holds: Holds
   /** The block it stands in, before asking whether that can hold it; null at the top and where a cycle is cut. */
-  outer: PlaceNode | null
+  outer: BlockNode | null
   /** Where it is shown: in this block or cell, */
   parent: string
-  /** … by these places: what it stands behind without standing in it, then itself. null: itself alone. */
-  path: readonly PlaceNode[] | null
+  /** … by the order keys of these: what it stands behind without standing in it, then itself. null: itself alone. */
+  path: readonly BlockNode[] | null
   /** Is it in the list of its parent? */
   listed: boolean
   mark: number
 }
 
 export interface Cell {
-  row: PlaceNode
-  column: PlaceNode
-  grid: PlaceNode
+  row: BlockNode
+  column: BlockNode
+  grid: BlockNode
 }
 
 /**
@@ -43,8 +43,8 @@ export interface Cell {
  * `settlePlaces` conclude anew for the blocks that this can touch: those from which the changed ones can be reached
  * (`addDependents`).
  */
-export class PlaceGraph {
-  readonly nodes = new Map<string, PlaceNode>()
+export class BlockGraph {
+  readonly nodes = new Map<string, BlockNode>()
   private readonly mergedInto = new Map<string, Set<string>>()
   private readonly standingIn = new Map<string, Set<string>>()
   /** The cells that something stands in, under the names of their row and of their column. */
@@ -55,10 +55,10 @@ export class PlaceGraph {
 
   constructor(
     private readonly kinds: LayoutKinds,
-    readonly runs: RunFacts,
+    readonly texts: TextFacts,
     bounds: Bounds,
   ) {
-    this.grids = new GridLayouts(runs, bounds)
+    this.grids = new GridLayouts(texts, bounds)
   }
 
   clear(): void {
@@ -70,10 +70,10 @@ export class PlaceGraph {
   }
 
   /** `undefined` leaves the entry as it is and asks only whether there still is a bead. Gives the node that went. */
-  set(id: string, entry: Entry | null | undefined): PlaceNode | null {
+  set(id: string, entry: Entry | null | undefined): BlockNode | null {
     const before = this.nodes.get(id)
     const kept = entry === undefined ? (before?.stored ? before.entry : null) : entry
-    const now = kept ?? (this.runs.hasBead(id) ? IMPLICIT_ENTRY : null)
+    const now = kept ?? (this.texts.hasBead(id) ? IMPLICIT_ENTRY : null)
     if (before) this.unlink(id, before.entry)
     if (!now) {
       this.nodes.delete(id)
@@ -119,7 +119,7 @@ export class PlaceGraph {
   }
 
   /** Adds the blocks of these names, and all from which they can be reached, by `into` or `at`. */
-  addDependents(names: Iterable<string>, found: Set<PlaceNode>): void {
+  addDependents(names: Iterable<string>, found: Set<BlockNode>): void {
     const rest = [...names]
     const seen = new Set<string>()
     for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
@@ -136,8 +136,8 @@ export class PlaceGraph {
   }
 
   /** Concludes anew what these were merged into. A cycle is cut at its smallest id. */
-  settleMerges(nodes: Iterable<PlaceNode>): void {
-    const fresh: PlaceNode[] = []
+  settleMerges(nodes: Iterable<BlockNode>): void {
+    const fresh: BlockNode[] = []
     this.mark++
     for (const node of nodes) {
       const { into } = node.entry
@@ -152,7 +152,7 @@ export class PlaceGraph {
       node.into = null
     const done = ++this.mark
     for (const node of fresh) {
-      const path: PlaceNode[] = []
+      const path: BlockNode[] = []
       let at = node
       // Those that are not concluded anew have their root.
       for (; at.into && at.mark === done - 1; at = at.into) {
@@ -164,8 +164,8 @@ export class PlaceGraph {
   }
 
   /** Concludes anew what these hold and which block each stands in. The merges must be settled. */
-  settlePlaces(nodes: Iterable<PlaceNode>): void {
-    const fresh: PlaceNode[] = []
+  settlePlaces(nodes: Iterable<BlockNode>): void {
+    const fresh: BlockNode[] = []
     for (const node of nodes) {
       this.grids.remove(node)
       node.outer = null
@@ -186,7 +186,7 @@ export class PlaceGraph {
     for (const node of fresh) this.grids.add(node)
   }
 
-  private namedParent({ entry }: PlaceNode): PlaceNode | null {
+  private namedParent({ entry }: BlockNode): BlockNode | null {
     const { parent } = entry.at
     const node = this.nodes.get(parent)
     if (node && node.entry.kind !== CELL) return node.root
@@ -209,7 +209,7 @@ export class PlaceGraph {
   }
 
   /** The cell that a block says it stands in, if that cell is there. Rows and columns stand in no cell. */
-  cellAround(node: PlaceNode): string | null {
+  cellAround(node: BlockNode): string | null {
     if (!node.outer || node.holds === 'row' || node.holds === 'column') return null
     const cell = this.findCell(node.entry.at.parent)
     if (!cell || cell.row.outer !== cell.grid || cell.column.outer !== cell.grid) return null
@@ -218,15 +218,15 @@ export class PlaceGraph {
   }
 
   /** What was merged directly into a block, in order. */
-  mergedChildren({ id }: PlaceNode): PlaceNode[] {
-    const found: PlaceNode[] = []
+  mergedChildren({ id }: BlockNode): BlockNode[] {
+    const found: BlockNode[] = []
     for (const name of this.mergedInto.get(id) ?? []) {
       const node = this.nodes.get(name)
       if (node?.into?.id === id) found.push(node)
     }
     if (found.length < 2) return found
-    const order = (node: PlaceNode) => node.entry.into?.order ?? ''
-    const position = positions(this.runs)
+    const order = (node: BlockNode) => node.entry.into?.order ?? ''
+    const position = positions(this.texts)
     return found.sort((a, b) => byText(order(a), order(b)) || position(a) - position(b) || byText(a.id, b.id))
   }
 
@@ -234,29 +234,29 @@ export class PlaceGraph {
     return this.mergedInto.has(id)
   }
 
-  /** The blocks whose runs make up the block's text, in order, itself first. */
-  segments(root: PlaceNode): PlaceNode[] {
+  /** The blocks whose texts make up the block's text, in order, itself first. */
+  textSources(root: BlockNode): BlockNode[] {
     if (!this.mergedInto.has(root.id)) return [root]
-    const found: PlaceNode[] = []
+    const found: BlockNode[] = []
     const rest = [root]
     for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
       found.push(node)
       const merged = this.mergedChildren(node)
-      for (let i = merged.length - 1; i >= 0; i--) rest.push(merged[i] as PlaceNode)
+      for (let i = merged.length - 1; i >= 0; i--) rest.push(merged[i] as BlockNode)
     }
     return found
   }
 
-  textLength(root: PlaceNode): number {
-    if (!this.mergedInto.has(root.id)) return this.runs.length(root.id)
+  textLength(root: BlockNode): number {
+    if (!this.mergedInto.has(root.id)) return this.texts.length(root.id)
     let length = 0
-    for (const { id } of this.segments(root)) length += this.runs.length(id)
+    for (const { id } of this.textSources(root)) length += this.texts.length(id)
     return length
   }
 }
 
-function newNode(id: string, entry: Entry, stored: boolean): PlaceNode {
-  const node: Omit<PlaceNode, 'root'> & { root: PlaceNode | null } = {
+function newNode(id: string, entry: Entry, stored: boolean): BlockNode {
+  const node: Omit<BlockNode, 'root'> & { root: BlockNode | null } = {
     id,
     entry,
     stored,
@@ -269,17 +269,17 @@ function newNode(id: string, entry: Entry, stored: boolean): PlaceNode {
     listed: false,
     mark: 0,
   }
-  node.root = node as PlaceNode
-  return node as PlaceNode
+  node.root = node as BlockNode
+  return node as BlockNode
 }
 
 /** The position of a block, asked once. */
-export function positions(runs: RunFacts): (node: PlaceNode) => number {
-  const known = new Map<PlaceNode, number>()
+export function positions(texts: TextFacts): (node: BlockNode) => number {
+  const known = new Map<BlockNode, number>()
   return (node) => {
     let position = known.get(node)
     if (position === undefined) {
-      position = runs.position(node.id)
+      position = texts.position(node.id)
       known.set(node, position)
     }
     return position
@@ -288,24 +288,24 @@ export function positions(runs: RunFacts): (node: PlaceNode) => number {
 
 /** Of every cycle of these edges the node of the smallest id. */
 function cycleBreakers(
-  starts: readonly PlaceNode[],
-  edge: (node: PlaceNode) => PlaceNode | null,
-): PlaceNode[] {
-  const breakers: PlaceNode[] = []
-  const done = new Set<PlaceNode>()
+  starts: readonly BlockNode[],
+  edge: (node: BlockNode) => BlockNode | null,
+): BlockNode[] {
+  const breakers: BlockNode[] = []
+  const done = new Set<BlockNode>()
   for (const start of starts) {
     if (done.has(start)) continue
-    const path: PlaceNode[] = []
-    let at: PlaceNode | null = start
+    const path: BlockNode[] = []
+    let at: BlockNode | null = start
     for (; at && !done.has(at); at = edge(at)) {
       done.add(at)
       path.push(at)
     }
     const from = at ? path.indexOf(at) : -1
     if (from < 0) continue
-    let smallest = path[from] as PlaceNode
+    let smallest = path[from] as BlockNode
     for (let i = from + 1; i < path.length; i++) {
-      if ((path[i] as PlaceNode).id < smallest.id) smallest = path[i] as PlaceNode
+      if ((path[i] as BlockNode).id < smallest.id) smallest = path[i] as BlockNode
     }
     breakers.push(smallest)
   }

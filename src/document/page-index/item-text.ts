@@ -4,14 +4,14 @@ import {
   asBead,
   type BeadEmbed,
   type Formats,
-  formatsInRun,
+  formatsInText,
   NO_FORMATS,
   type Piece,
   pushPiece,
   withFormat,
 } from '../format/layout'
 import type { PageView, ShownPart } from './page-view'
-import type { Stretch } from './stretches'
+import type { TextSegment } from './text-segments'
 
 /** The bead that an item is, deleted or not. */
 export const asBeadItem = (item: Y.Item): BeadEmbed | null =>
@@ -52,32 +52,32 @@ export function patched(formats: Formats, { patch }: ShownPart): Formats {
 /** Is this in the string without being text? */
 export const isForeign = (item: Y.Item): boolean => !item.deleted && item.countable && widthOf(item) === 0
 
-/** The item behind a stretch's bead. */
-const firstItem = (text: Y.Text, stretch: Stretch): Y.Item | null =>
-  stretch.item ? stretch.item.right : text._start
+/** The item behind a segment's bead. */
+const firstItem = (text: Y.Text, segment: TextSegment): Y.Item | null =>
+  segment.item ? segment.item.right : text._start
 
-/** The text of a stretch, as it reads. */
-export function* piecesIn(text: Y.Text, stretch: Stretch, view: PageView | null): Generator<Piece> {
-  const { leaked } = stretch
-  let formats: Formats = stretch.formatsIn
-  let inRun: Formats | null = null
-  for (let item = firstItem(text, stretch); item && !isBeadIn(view, item); item = item.right) {
+/** The text of a segment, as it reads. */
+export function* piecesIn(text: Y.Text, segment: TextSegment, view: PageView | null): Generator<Piece> {
+  const { leaked } = segment
+  let formats: Formats = segment.formatsIn
+  let inText: Formats | null = null
+  for (let item = firstItem(text, segment); item && !isBeadIn(view, item); item = item.right) {
     if (item.deleted) continue
     const { content } = item
     if (content.constructor === Y.ContentFormat) {
       const { key, value } = content as Y.ContentFormat
-      formats = withFormat(formats, key, value, stretch.leaked)
-      inRun = null
+      formats = withFormat(formats, key, value, segment.leaked)
+      inText = null
       continue
     }
     if (widthOf(item) === 0) continue
     const parts = view ? view.shown(item) : null
-    inRun ??= formatsInRun(formats, leaked)
-    if (parts) for (const part of parts) yield partOf(item, part, inRun)
+    inText ??= formatsInText(formats, leaked)
+    if (parts) for (const part of parts) yield partOf(item, part, inText)
     else if (content.constructor === Y.ContentString) {
-      yield { insert: (content as Y.ContentString).str, formats: inRun }
+      yield { insert: (content as Y.ContentString).str, formats: inText }
     } else if (content.constructor === Y.ContentEmbed) {
-      yield { insert: asAtom((content as Y.ContentEmbed).embed), formats: inRun }
+      yield { insert: asAtom((content as Y.ContentEmbed).embed), formats: inText }
     } else yield { insert: {}, formats: NO_FORMATS }
   }
 }
@@ -92,44 +92,44 @@ export function partOf({ content }: Y.Item, part: ShownPart, formats: Formats): 
   return { insert: asAtom((content as Y.ContentEmbed).embed), formats: patched(formats, part) }
 }
 
-/** Appends the text of a stretch, equally formatted neighbours as one piece. */
-export function pushPieces(pieces: Piece[], text: Y.Text, stretch: Stretch, view: PageView | null): void {
-  for (const piece of piecesIn(text, stretch, view)) pushPiece(pieces, piece)
+/** Appends the text of a segment, equally formatted neighbours as one piece. */
+export function pushPieces(pieces: Piece[], text: Y.Text, segment: TextSegment, view: PageView | null): void {
+  for (const piece of piecesIn(text, segment, view)) pushPiece(pieces, piece)
 }
 
-/** Counts the characters of a stretch anew, and notes what formats are in effect behind them. */
+/** Counts the characters of a segment anew, and notes what formats are in effect behind them. */
 export function measure(
   text: Y.Text,
-  stretch: Stretch,
+  segment: TextSegment,
   view: PageView | null,
 ): { length: number; formatsOut: Formats } {
-  let formats: Formats = stretch.formatsIn
+  let formats: Formats = segment.formatsIn
   let length = 0
-  for (let item = firstItem(text, stretch); item && !isBeadIn(view, item); item = item.right) {
+  for (let item = firstItem(text, segment); item && !isBeadIn(view, item); item = item.right) {
     if (item.deleted) continue
     const { content } = item
     if (content.constructor === Y.ContentFormat) {
       const { key, value } = content as Y.ContentFormat
-      formats = withFormat(formats, key, value, stretch.leaked)
+      formats = withFormat(formats, key, value, segment.leaked)
     } else length += widthIn(view, item)
   }
   return { length, formatsOut: formats }
 }
 
-/** The formats in effect behind `offset` characters of the run, as Yjs has them. */
+/** The formats in effect behind `offset` characters of the segment, as Yjs has them. */
 export function formatsBehind(
   text: Y.Text,
-  stretch: Stretch,
+  segment: TextSegment,
   offset: number,
   view: PageView | null,
 ): Formats {
-  let formats: Formats = stretch.formatsIn
+  let formats: Formats = segment.formatsIn
   let at = 0
-  for (let item = firstItem(text, stretch); item && at < offset; item = item.right) {
+  for (let item = firstItem(text, segment); item && at < offset; item = item.right) {
     if (item.deleted) continue
     if (item.content.constructor === Y.ContentFormat) {
       const { key, value } = item.content as Y.ContentFormat
-      formats = withFormat(formats, key, value, stretch.leaked)
+      formats = withFormat(formats, key, value, segment.leaked)
     } else at += widthIn(view, item)
   }
   return formats
@@ -139,16 +139,21 @@ export function formatsBehind(
  * Is no format in effect at this place, and does none begin or end there? Only then Yjs can be told the place alone: its
  * search markers may stand before or behind a format that has no width.
  */
-export function isPlainPlace(text: Y.Text, stretch: Stretch, offset: number, view: PageView | null): boolean {
-  if (stretch.formatsIn !== NO_FORMATS) return false
+export function isPlainPlace(
+  text: Y.Text,
+  segment: TextSegment,
+  offset: number,
+  view: PageView | null,
+): boolean {
+  if (segment.formatsIn !== NO_FORMATS) return false
   let formats: Formats = NO_FORMATS
   let at = 0
-  for (let item = firstItem(text, stretch); item; item = item.right) {
+  for (let item = firstItem(text, segment); item; item = item.right) {
     if (item.deleted) continue
     if (item.content.constructor === Y.ContentFormat) {
       if (at === offset) return false
       const { key, value } = item.content as Y.ContentFormat
-      formats = withFormat(formats, key, value, stretch.leaked)
+      formats = withFormat(formats, key, value, segment.leaked)
       continue
     }
     const width = widthIn(view, item)
@@ -163,18 +168,18 @@ export function isPlainPlace(text: Y.Text, stretch: Stretch, offset: number, vie
 /** The item and the place in it of the character before `offset` (the bead itself for 0). */
 export function itemBefore(
   text: Y.Text,
-  stretch: Stretch,
+  segment: TextSegment,
   offset: number,
   view: PageView | null,
 ): { item: Y.Item; at: number } | null {
   let at = 0
-  for (let item = firstItem(text, stretch); item && !isBeadIn(view, item); item = item.right) {
+  for (let item = firstItem(text, segment); item && !isBeadIn(view, item); item = item.right) {
     const width = widthIn(view, item)
     if (width > 0 && offset > at && offset <= at + width)
       return { item, at: shownAt(view, item, offset - at - 1) }
     at += width
   }
-  return stretch.item ? { item: stretch.item, at: 0 } : null
+  return segment.item ? { item: segment.item, at: 0 } : null
 }
 
 /** The place in the item of the character that is shown as its `nth`. */
@@ -190,11 +195,11 @@ function shownAt(view: PageView | null, item: Y.Item, nth: number): number {
 /** The ids of the characters, in order. */
 export function charactersOf(
   text: Y.Text,
-  stretch: Stretch,
+  segment: TextSegment,
   view: PageView | null,
 ): { client: number; clock: number }[] {
   const found: { client: number; clock: number }[] = []
-  for (let item = firstItem(text, stretch); item && !isBeadIn(view, item); item = item.right) {
+  for (let item = firstItem(text, segment); item && !isBeadIn(view, item); item = item.right) {
     const { client, clock } = item.id
     const width = widthOf(item)
     if (width === 0) continue

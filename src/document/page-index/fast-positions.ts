@@ -26,7 +26,7 @@ const usual = { findIndex: prototype.findIndex, replaceChild: prototype.replaceC
  * there, and a fragment in which one child was replaced takes the place over. The answers are the same. It uses what
  * prosemirror-model does not promise (`findIndex`); where that is not there it does nothing.
  */
-export function rememberPlaces(): void {
+export function rememberPositions(): void {
   if (prototype.findIndex !== usual.findIndex || typeof usual.findIndex !== 'function') return
   prototype.findIndex = function (pos) {
     if (this.childCount < LONG || pos <= 0 || pos >= this.size) return usual.findIndex.call(this, pos)
@@ -63,7 +63,7 @@ export function positionOfChild(parent: Node, child: number): number {
 }
 
 /** Where to begin to look for the first child that ends behind `pos`: at a place that is not behind it. */
-export function placeBefore(fragment: Fragment, pos: number): Place {
+export function positionBefore(fragment: Fragment, pos: number): Place {
   return fragment.childCount < LONG || pos <= 0 || pos >= fragment.size
     ? { index: 0, offset: 0 }
     : placeAt(fragment, pos)

@@ -9,11 +9,11 @@ import {
   ROOT,
   sameJson,
 } from '../format/layout'
-import { PlaceGraph, type PlaceNode, type RunFacts } from './place-graph'
-import { PlaceLists } from './place-lists'
+import { BlockGraph, type BlockNode, type TextFacts } from './block-graph'
+import { ChildLists } from './child-lists'
 
 /** What changed, in words of the page: blocks that read differently, and lists of children that do. */
-export interface PlaceChanges {
+export interface TreeChanges {
   blocks: Set<string>
   lists: Set<string>
 }
@@ -24,17 +24,17 @@ const NONE: readonly string[] = []
  * Which block stands where, kept up to date from single changed entries. Reads the same as `readPage`: what a change can
  * touch is everything that leads to the changed block by `into` or `at`; that alone is placed anew.
  */
-export class Places {
-  private readonly graph: PlaceGraph
-  private readonly lists: PlaceLists
+export class BlockTree {
+  private readonly graph: BlockGraph
+  private readonly lists: ChildLists
 
   constructor(
     private readonly kinds: LayoutKinds,
-    private readonly runs: RunFacts,
+    private readonly texts: TextFacts,
     bounds: Bounds,
   ) {
-    this.graph = new PlaceGraph(kinds, runs, bounds)
-    this.lists = new PlaceLists(this.graph)
+    this.graph = new BlockGraph(kinds, texts, bounds)
+    this.lists = new ChildLists(this.graph)
   }
 
   /** The children as they are shown, in order. Of a grid: its rows and columns, deleted ones as well. */
@@ -92,20 +92,20 @@ export class Places {
     return node ? this.graph.mergedChildren(node).map((merged) => merged.id) : []
   }
 
-  /** The blocks whose runs make up the block's text, in order, itself first. */
-  segments(root: string): string[] {
+  /** The blocks whose texts make up the block's text, in order, itself first. */
+  textSources(root: string): string[] {
     const node = this.graph.hasMerged(root) ? this.graph.nodes.get(root) : undefined
-    return node ? this.graph.segments(node).map((segment) => segment.id) : [root]
+    return node ? this.graph.textSources(node).map((source) => source.id) : [root]
   }
 
-  /** Is the block's text its own run alone? */
-  isOneRun(root: string): boolean {
+  /** Is the block's text its own alone, with nothing merged into it? */
+  isOneText(root: string): boolean {
     return !this.graph.hasMerged(root)
   }
 
   textLength(root: string): number {
     const node = this.graph.nodes.get(root)
-    return node ? this.graph.textLength(node) : this.runs.length(root)
+    return node ? this.graph.textLength(node) : this.texts.length(root)
   }
 
   /** The kind as it is read: text that its kind has no room for is shown all the same. */
@@ -125,7 +125,7 @@ export class Places {
     const beyond = { rows: 0, columns: 0 }
     const grid = this.graph.nodes.get(id)
     for (const part of this.children(id)) {
-      const node = this.graph.nodes.get(part) as PlaceNode
+      const node = this.graph.nodes.get(part) as BlockNode
       if (!this.graph.grids.isLaid(node, grid)) {
         if (!node.entry.deleted && node.outer === grid) beyond[node.holds === 'row' ? 'rows' : 'columns']++
         continue
@@ -158,7 +158,7 @@ export class Places {
   }
 
   /** Does a block stand in a cell of this row or column? */
-  private hasFilledCell({ id, parent }: PlaceNode): boolean {
+  private hasFilledCell({ id, parent }: BlockNode): boolean {
     for (const name of this.graph.cellNames(id)) {
       if (this.children(name).length === 0) continue
       const cell = this.graph.findCell(name)
@@ -172,8 +172,8 @@ export class Places {
   }
 
   /** Reads all entries anew. Tells everything that there was and is. */
-  rebuild(entries: Iterable<readonly [string, Entry | null]>, beads: Iterable<string>): PlaceChanges {
-    const changes: PlaceChanges = { blocks: new Set(), lists: new Set(this.lists.parents()) }
+  rebuild(entries: Iterable<readonly [string, Entry | null]>, beads: Iterable<string>): TreeChanges {
+    const changes: TreeChanges = { blocks: new Set(), lists: new Set(this.lists.parents()) }
     for (const node of this.graph.nodes.values()) changes.blocks.add(node.root.id)
     this.fill(entries, beads)
     for (const node of this.graph.nodes.values()) changes.blocks.add(node.root.id)
@@ -195,15 +195,15 @@ export class Places {
   }
 
   /**
-   * Takes in changed entries (null: gone from the map), blocks that got or lost a bead, and blocks whose run reads
+   * Takes in changed entries (null: gone from the map), blocks that got or lost a bead, and blocks whose text reads
    * differently.
    */
-  update(entries: ReadonlyMap<string, Entry | null>, beads: Set<string>, texts: Set<string>): PlaceChanges {
+  update(entries: ReadonlyMap<string, Entry | null>, beads: Set<string>, texts: Set<string>): TreeChanges {
     const { graph } = this
-    const changes: PlaceChanges = { blocks: new Set(), lists: new Set() }
+    const changes: TreeChanges = { blocks: new Set(), lists: new Set() }
     const moving = new Set<string>(beads)
     for (const [id, entry] of entries) if (this.changesPlace(id, entry)) moving.add(id)
-    const again = new Set<PlaceNode>()
+    const again = new Set<BlockNode>()
     const addRoots = () => {
       const roots = new Set<string>()
       for (const { root } of again) if (!again.has(root)) roots.add(root.id)
@@ -217,7 +217,7 @@ export class Places {
     for (const [id, entry] of entries) this.drop(graph.set(id, entry), again, changes)
     for (const id of beads) if (!entries.has(id)) this.drop(graph.set(id, undefined), again, changes)
     if (moving.size > 0) {
-      const changed = new Set<PlaceNode>()
+      const changed = new Set<BlockNode>()
       graph.addDependents(moving, changed)
       for (const node of again) if (graph.nodes.get(node.id) === node) changed.add(node)
       graph.settleMerges(changed)
@@ -255,7 +255,7 @@ export class Places {
   }
 
   /** A block whose entry and bead are gone. */
-  private drop(gone: PlaceNode | null, again: Set<PlaceNode>, changes: PlaceChanges): void {
+  private drop(gone: BlockNode | null, again: Set<BlockNode>, changes: TreeChanges): void {
     if (!gone) return
     again.delete(gone)
     if (gone.listed) this.lists.remove(gone)
@@ -275,12 +275,12 @@ export class Places {
   }
 
   /** Places these anew, and what holds them. `touched` gets the lists that changed. */
-  private place(nodes: Iterable<PlaceNode>, touched: Set<string>): void {
+  private place(nodes: Iterable<BlockNode>, touched: Set<string>): void {
     const { lists } = this
     const again = [...nodes]
     lists.removeAll(again, touched)
     for (const node of again) this.findPlace(node)
-    const fresh: PlaceNode[] = []
+    const fresh: BlockNode[] = []
     for (const node of again) if (this.wantsListing(node)) fresh.push(node)
     lists.insertAll(fresh, touched)
     // What holds blocks is shown while it holds some; that can go on upwards.
@@ -288,7 +288,7 @@ export class Places {
     for (const node of again) if (node.holds !== 'text') rest.add(node.id)
     while (rest.size > 0) {
       const outer = new Set<string>()
-      const shown: PlaceNode[] = []
+      const shown: BlockNode[] = []
       for (const id of rest) {
         const grid = this.graph.findCell(id)?.grid.id
         if (grid !== undefined) {
@@ -311,7 +311,7 @@ export class Places {
     }
   }
 
-  private wantsListing(node: PlaceNode): boolean {
+  private wantsListing(node: BlockNode): boolean {
     const { entry, holds } = node
     if (node.into || (entry.kind === CELL && this.graph.findCell(node.id))) return false
     switch (holds) {
@@ -334,12 +334,12 @@ export class Places {
     }
   }
 
-  private findPlace(node: PlaceNode): void {
+  private findPlace(node: BlockNode): void {
     node.parent = ROOT
     node.path = null
     if (!node.outer) return
     let steps = 0
-    for (let at: PlaceNode | null = node.outer; at; at = at.outer) if (++steps > MAX_CHAIN) return
+    for (let at: BlockNode | null = node.outer; at; at = at.outer) if (++steps > MAX_CHAIN) return
     const path = [node]
     for (let from = node; ; ) {
       const cell = this.graph.cellAround(from)
@@ -356,7 +356,7 @@ export class Places {
   }
 }
 
-function takes({ holds }: PlaceNode, child: PlaceNode): boolean {
+function takes({ holds }: BlockNode, child: BlockNode): boolean {
   if (holds === 'blocks' || holds === 'any') return true
   return holds === 'grid' && (child.holds === 'row' || child.holds === 'column')
 }

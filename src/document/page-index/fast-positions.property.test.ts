@@ -3,7 +3,13 @@ import { Transform } from '@tiptap/pm/transform'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { docFromBlocks, pageSchema } from '@/blocks'
-import { type Counting, type Place, placeBefore, positionOfChild, rememberPlaces } from './quick-places'
+import {
+  type Counting,
+  type Place,
+  positionBefore,
+  positionOfChild,
+  rememberPositions,
+} from './fast-positions'
 
 const counted = (Fragment.prototype as Fragment & Counting).findIndex
 const found = (content: Fragment, pos: number): Place => {
@@ -16,7 +22,7 @@ const paragraphs = (lengths: number[]) =>
   )
 
 test('a place that is remembered is the one that is counted, also after blocks were replaced', () => {
-  rememberPlaces()
+  rememberPositions()
   const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 60, maxLength: 90 })
   const acts = fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), isEdit: fc.boolean() }), {
     maxLength: 40,
@@ -28,7 +34,7 @@ test('a place that is remembered is the one that is counted, also after blocks w
         const pos = Math.round(at * content.size)
         const { index, offset } = { ...counted.call(content, pos) }
         expect(found(content, pos)).toEqual({ index, offset })
-        expect(placeBefore(content, pos).offset).toBeLessThanOrEqual(pos)
+        expect(positionBefore(content, pos).offset).toBeLessThanOrEqual(pos)
         const child = Math.min(index, content.childCount - 1)
         const doc = pageSchema.topNodeType.create(null, content)
         expect(positionOfChild(doc, index)).toBe(offset)
@@ -40,7 +46,7 @@ test('a place that is remembered is the one that is counted, also after blocks w
 })
 
 test('the library finds its place beside the last one, also in the page as it was edited', () => {
-  rememberPlaces()
+  rememberPositions()
   const doc = paragraphs(new Array<number>(2_000).fill(3))
   const pos = 5 * 1_000 + 2
   const lookedAt = vi.spyOn(Fragment.prototype, 'child')
@@ -55,7 +61,7 @@ test('the library finds its place beside the last one, also in the page as it wa
 })
 
 test('a position outside of a fragment is refused as before', () => {
-  rememberPlaces()
+  rememberPositions()
   const { content } = paragraphs(new Array<number>(100).fill(3))
   expect(() => found(content, content.size + 1)).toThrow(RangeError)
   expect(() => found(content, -1)).toThrow(RangeError)

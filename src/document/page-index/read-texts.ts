@@ -3,7 +3,7 @@ import {
   asAtom,
   asBead,
   type Formats,
-  formatsInRun,
+  formatsInText,
   NO_FORMATS,
   type Piece,
   pieceLength,
@@ -11,19 +11,19 @@ import {
   STRAY,
   withFormat,
 } from '../format/layout'
+import { partOf, widthOf } from './item-text'
 import type { PageView } from './page-view'
-import { partOf, widthOf } from './run-text'
 
-export interface Run {
+export interface BlockText {
   pieces: Piece[]
-  /** Where the first bead stands; −1 for the run before all beads. */
+  /** Where the first bead stands; −1 for the text before all beads. */
   position: number
 }
 
-/** The runs by block, read from the whole string as `view` shows it. */
-export function readRuns(text: Y.Text, view: PageView | null = null): Map<string, Run> {
-  let current: Run = { pieces: [], position: -1 }
-  const runs = new Map<string, Run>([[STRAY, current]])
+/** The block texts by block, read from the whole string as `view` shows it. */
+export function readTexts(text: Y.Text, view: PageView | null = null): Map<string, BlockText> {
+  let current: BlockText = { pieces: [], position: -1 }
+  const texts = new Map<string, BlockText>([[STRAY, current]])
   let formats: Formats = NO_FORMATS
   let leaked: Formats = NO_FORMATS
   let at = 0
@@ -38,26 +38,26 @@ export function readRuns(text: Y.Text, view: PageView | null = null): Map<string
     if (parts?.length === 0) continue
     const bead = content instanceof Y.ContentEmbed ? asBead(content.embed) : null
     if (bead) {
-      current = runs.get(bead.block) ?? { pieces: [], position: at }
-      runs.set(bead.block, current)
+      current = texts.get(bead.block) ?? { pieces: [], position: at }
+      texts.set(bead.block, current)
       leaked = bead.split === true ? NO_FORMATS : formats
       at += 1
       continue
     }
-    const inRun = formatsInRun(formats, leaked)
+    const inText = formatsInText(formats, leaked)
     if (parts && widthOf(item) > 0) {
       for (const part of parts) {
-        pushPiece(current.pieces, partOf(item, part, inRun))
+        pushPiece(current.pieces, partOf(item, part, inText))
         at += part.to - part.from
       }
       continue
     }
-    const piece = readPiece(item, inRun)
+    const piece = readPiece(item, inText)
     if (!piece) continue
     pushPiece(current.pieces, piece)
     at += pieceLength(piece)
   }
-  return runs
+  return texts
 }
 
 /** Text, an atom, or a shared type that was put between the characters; null for what is no text at all. */

@@ -26,28 +26,28 @@ function namesOf(userId: string): Promise<Set<string>> {
 const olderCopies = () => import('./older-copies')
 
 /** Brings the copy of one page over, when there is an older one. Rejects when a database does. */
-export async function bringOver(db: LocalDatabase, userId: string, documentId: string): Promise<void> {
+export async function migrateCopy(db: LocalDatabase, userId: string, documentId: string): Promise<void> {
   const name = prefixOf(userId) + documentId
   const names = await namesOf(userId)
   if (!names.has(name)) return
-  await (await olderCopies()).bringCopy(db, name, documentId)
+  await (await olderCopies()).moveCopy(db, name, documentId)
   names.delete(name)
 }
 
 /** Brings the copies of all the person's pages over. */
-export async function bringAllOver(userId: string): Promise<void> {
+export async function migrateAllCopies(userId: string): Promise<void> {
   const names = await namesOf(userId)
   if (names.size === 0) return
   const connection = connectLocal(userId, () => undefined)
   try {
     const db = await connection.opened
-    for (const name of [...names]) await bringOver(db, userId, name.slice(prefixOf(userId).length))
+    for (const name of [...names]) await migrateCopy(db, userId, name.slice(prefixOf(userId).length))
   } finally {
     connection.release()
   }
 }
 
-/** Deletes what {@link bringOver} would bring. */
+/** Deletes what {@link migrateCopy} would bring. */
 export async function deleteOlderCopies(userId: string): Promise<void> {
   const names = await olderNames(userId)
   if (names.length > 0) await (await olderCopies()).deleteCopies(names)

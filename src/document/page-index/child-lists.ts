@@ -1,5 +1,5 @@
 import { byText } from '../format/layout'
-import { type PlaceGraph, type PlaceNode, positions } from './place-graph'
+import { type BlockGraph, type BlockNode, positions } from './block-graph'
 
 /** Up to this many blocks are taken out of their lists one by one; for more, the lists are gone through. */
 const FEW = 16
@@ -7,13 +7,13 @@ const FEW = 16
 /** Up to this many blocks are put into a list one by one; for more, the list is sorted. */
 const SOME = 32
 
-type Position = (node: PlaceNode) => number
+type Position = (node: BlockNode) => number
 
 /** The lists of what is shown in every block and cell, in order. */
-export class PlaceLists {
+export class ChildLists {
   private lists = new Map<string, string[]>()
 
-  constructor(private readonly graph: PlaceGraph) {}
+  constructor(private readonly graph: BlockGraph) {}
 
   of(parent: string): readonly string[] | undefined {
     return this.lists.get(parent)
@@ -27,7 +27,7 @@ export class PlaceLists {
     this.lists = new Map()
   }
 
-  remove(node: PlaceNode): void {
+  remove(node: BlockNode): void {
     node.listed = false
     const list = this.lists.get(node.parent)
     const at = list?.indexOf(node.id) ?? -1
@@ -36,7 +36,7 @@ export class PlaceLists {
     if (list.length === 0) this.lists.delete(node.parent)
   }
 
-  removeAll(nodes: readonly PlaceNode[], touched: Set<string>): void {
+  removeAll(nodes: readonly BlockNode[], touched: Set<string>): void {
     if (nodes.length <= FEW) {
       for (const node of nodes) {
         if (!node.listed) continue
@@ -60,8 +60,8 @@ export class PlaceLists {
   }
 
   /** Puts them into the lists of their parents. `touched` gets those. */
-  insertAll(nodes: readonly PlaceNode[], touched: Set<string>): void {
-    const fresh = new Map<string, PlaceNode[]>()
+  insertAll(nodes: readonly BlockNode[], touched: Set<string>): void {
+    const fresh = new Map<string, BlockNode[]>()
     for (const node of nodes) {
       node.listed = true
       const list = fresh.get(node.parent)
@@ -76,21 +76,21 @@ export class PlaceLists {
     }
   }
 
-  private sorted(list: readonly string[], more: readonly PlaceNode[]): string[] {
-    const all = list.map((id) => this.graph.nodes.get(id) as PlaceNode)
+  private sorted(list: readonly string[], more: readonly BlockNode[]): string[] {
+    const all = list.map((id) => this.graph.nodes.get(id) as BlockNode)
     for (const node of more) all.push(node)
-    const position = positions(this.graph.runs)
+    const position = positions(this.graph.texts)
     all.sort((a, b) => compare(a, b, position))
     return all.map(({ id }) => id)
   }
 
-  private insert(list: string[], node: PlaceNode): void {
-    const position = positions(this.graph.runs)
+  private insert(list: string[], node: BlockNode): void {
+    const position = positions(this.graph.texts)
     let low = 0
     let high = list.length
     while (low < high) {
       const middle = (low + high) >> 1
-      const other = this.graph.nodes.get(list[middle] as string) as PlaceNode
+      const other = this.graph.nodes.get(list[middle] as string) as BlockNode
       if (compare(other, node, position) < 0) low = middle + 1
       else high = middle
     }
@@ -98,15 +98,15 @@ export class PlaceLists {
   }
 }
 
-const comparePlaces = (a: PlaceNode, b: PlaceNode, position: Position): number =>
+const comparePlaces = (a: BlockNode, b: BlockNode, position: Position): number =>
   byText(a.entry.at.order, b.entry.at.order) || position(a) - position(b) || byText(a.id, b.id)
 
-function compare(left: PlaceNode, right: PlaceNode, position: Position): number {
+function compare(left: BlockNode, right: BlockNode, position: Position): number {
   if (!left.path && !right.path) return comparePlaces(left, right, position)
   const a = left.path ?? [left]
   const b = right.path ?? [right]
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    const [x, y] = [a[i] as PlaceNode, b[i] as PlaceNode]
+    const [x, y] = [a[i] as BlockNode, b[i] as BlockNode]
     const order = x === y ? 0 : comparePlaces(x, y, position)
     if (order !== 0) return order
   }

@@ -8,7 +8,6 @@ import {
   sameFormats,
   withFormat,
 } from '../format/layout'
-import type { PageView } from './page-view'
 import {
   asBeadItem,
   charactersOf,
@@ -20,15 +19,16 @@ import {
   measure,
   pushPieces,
   widthIn,
-} from './run-text'
-import { Stretch, StretchList } from './stretches'
+} from './item-text'
+import type { PageView } from './page-view'
+import { SegmentList, TextSegment } from './text-segments'
 
 /** From this many changed items on, reading everything is faster. */
 const REBUILD = 2000
 
-/** What a transaction did to the runs. */
-export interface RunChanges {
-  /** Blocks whose run reads differently. */
+/** What a transaction did to the block texts. */
+export interface TextChanges {
+  /** Blocks whose text reads differently. */
   text: Set<string>
   /** Blocks that got or lost a bead. */
   beads: Set<string>
@@ -37,14 +37,14 @@ export interface RunChanges {
 }
 
 /**
- * The runs of the page's string, kept up to date from the items that a transaction added or deleted: the cost of a change
- * is that of the runs it touches, not of the page.
+ * The block texts of the page's string, kept up to date from the items that a transaction added or deleted: the cost of a change
+ * is that of the texts it touches, not of the page.
  */
-export class Runs {
-  list!: StretchList
-  private byItem: Map<Y.Item, Stretch> | null = null
-  /** Nearly always one stretch a block. */
-  private byBlock = new Map<string, Stretch | Stretch[]>()
+export class BlockTexts {
+  list!: SegmentList
+  private byItem: Map<Y.Item, TextSegment> | null = null
+  /** Nearly always one segment a block. */
+  private byBlock = new Map<string, TextSegment | TextSegment[]>()
 
   /** What is in the string without being text. */
   private foreign = new Set<Y.Item>()
@@ -56,8 +56,8 @@ export class Runs {
     this.rebuild()
   }
 
-  /** The stretches of a block in the order of the string; nearly always one. */
-  of(id: string): readonly Stretch[] {
+  /** The segments of a block in the order of the string; nearly always one. */
+  of(id: string): readonly TextSegment[] {
     const found = this.byBlock.get(id)
     return found === undefined ? [] : Array.isArray(found) ? found : [found]
   }
@@ -75,7 +75,7 @@ export class Runs {
     if (found === undefined) return 0
     if (!Array.isArray(found)) return found.length
     let length = 0
-    for (const stretch of found) length += stretch.length
+    for (const segment of found) length += segment.length
     return length
   }
 
@@ -86,64 +86,64 @@ export class Runs {
     return first?.item ? this.list.start(first) : -1
   }
 
-  pieces(stretch: Stretch): Piece[] {
+  pieces(segment: TextSegment): Piece[] {
     const pieces: Piece[] = []
-    pushPieces(pieces, this.text, stretch, this.view)
+    pushPieces(pieces, this.text, segment, this.view)
     return pieces
   }
 
-  /** The text of a block's run. */
+  /** Appends the pieces of a block's own text. */
   pushText(pieces: Piece[], id: string): void {
     const found = this.byBlock.get(id)
-    if (Array.isArray(found)) for (const stretch of found) pushPieces(pieces, this.text, stretch, this.view)
+    if (Array.isArray(found)) for (const segment of found) pushPieces(pieces, this.text, segment, this.view)
     else if (found !== undefined) pushPieces(pieces, this.text, found, this.view)
   }
 
-  /** The formats in effect behind `offset` characters of the run, as Yjs has them. */
-  formatsAt(stretch: Stretch, offset: number): Formats {
-    return formatsBehind(this.text, stretch, offset, this.view)
+  /** The formats in effect behind `offset` characters of the segment, as Yjs has them. */
+  formatsAt(segment: TextSegment, offset: number): Formats {
+    return formatsBehind(this.text, segment, offset, this.view)
   }
 
   /** Is no format in effect there, and does none begin or end there? */
-  isPlainAt(stretch: Stretch, offset: number): boolean {
-    return isPlainPlace(this.text, stretch, offset, this.view)
+  isPlainAt(segment: TextSegment, offset: number): boolean {
+    return isPlainPlace(this.text, segment, offset, this.view)
   }
 
   /** The item and the place in it of the character before `offset` (the bead itself for 0). */
-  itemBefore(stretch: Stretch, offset: number): { item: Y.Item; at: number } | null {
-    return itemBefore(this.text, stretch, offset, this.view)
+  itemBefore(segment: TextSegment, offset: number): { item: Y.Item; at: number } | null {
+    return itemBefore(this.text, segment, offset, this.view)
   }
 
   /**
-   * Where text with these formats goes when the character before `offset` has the same and they begin in the run: `inside`
+   * Where text with these formats goes when the character before `offset` has the same and they begin in the text: `inside`
    * of an item, or behind one that ends there. Null where that is not so.
    */
-  sameFormatted(stretch: Stretch, offset: number, formats: Formats): Y.Item | 'inside' | null {
-    if (offset === 0 || stretch.leaked !== NO_FORMATS) return null
-    const found = itemBefore(this.text, stretch, offset, this.view)
-    if (!found || !sameFormats(formatsBehind(this.text, stretch, offset, this.view), formats)) return null
+  sameFormatted(segment: TextSegment, offset: number, formats: Formats): Y.Item | 'inside' | null {
+    if (offset === 0 || segment.leaked !== NO_FORMATS) return null
+    const found = itemBefore(this.text, segment, offset, this.view)
+    if (!found || !sameFormats(formatsBehind(this.text, segment, offset, this.view), formats)) return null
     return found.at < found.item.length - 1 ? 'inside' : found.item
   }
 
   /** The ids of the characters, in order. */
-  characters(stretch: Stretch): { client: number; clock: number }[] {
-    return charactersOf(this.text, stretch, this.view)
+  characters(segment: TextSegment): { client: number; clock: number }[] {
+    return charactersOf(this.text, segment, this.view)
   }
 
-  /** The stretch an item lies in, and how many characters of it stand before the item. */
-  locate(item: Y.Item): { stretch: Stretch; offset: number } {
+  /** The segment an item lies in, and how many characters of it stand before the item. */
+  locate(item: Y.Item): { segment: TextSegment; offset: number } {
     let offset = 0
-    if (isBeadIn(this.view, item)) return { stretch: this.stretchAt(item), offset: 0 }
+    if (isBeadIn(this.view, item)) return { segment: this.segmentAt(item), offset: 0 }
     for (let left = item.left; left; left = left.left) {
       if (left.deleted) continue
-      if (isBeadIn(this.view, left)) return { stretch: this.stretchAt(left), offset }
+      if (isBeadIn(this.view, left)) return { segment: this.segmentAt(left), offset }
       offset += widthIn(this.view, left)
     }
-    return { stretch: this.list.first, offset }
+    return { segment: this.list.first, offset }
   }
 
-  update(transaction: Y.Transaction): RunChanges {
-    const changes: RunChanges = { text: new Set(), beads: new Set(), everything: false }
+  update(transaction: Y.Transaction): TextChanges {
+    const changes: TextChanges = { text: new Set(), beads: new Set(), everything: false }
     const touched = this.touchedItems(transaction)
     if (touched.length === 0) return changes
     if (touched.length > REBUILD) {
@@ -152,7 +152,7 @@ export class Runs {
       return changes
     }
     const { items } = this
-    const dirty = new Set<Stretch>()
+    const dirty = new Set<TextSegment>()
     for (const item of touched) {
       const gone = isBeadIn(this.view, item) ? undefined : items.get(item)
       if (!gone) continue
@@ -161,17 +161,17 @@ export class Runs {
     }
     for (const item of touched) {
       if (!isBeadIn(this.view, item) || items.has(item)) continue
-      for (const stretch of this.add(item)) {
-        dirty.add(stretch)
-        changes.beads.add(stretch.id)
+      for (const segment of this.add(item)) {
+        dirty.add(segment)
+        changes.beads.add(segment.id)
       }
     }
-    const found = new Map<Y.Item, Stretch>()
+    const found = new Map<Y.Item, TextSegment>()
     for (const item of touched) {
       if (isForeign(item)) this.foreign.add(item)
-      dirty.add(this.stretchOf(item, found))
-      // Behind a bead that is gone, its run goes on in the one before.
-      if (item.left && isBeadIn(this.view, item)) dirty.add(this.stretchOf(item.left, found))
+      dirty.add(this.segmentOf(item, found))
+      // Behind a bead that is gone, its text goes on in the one before.
+      if (item.left && isBeadIn(this.view, item)) dirty.add(this.segmentOf(item.left, found))
     }
     this.rescan(dirty, changes)
     return changes
@@ -183,53 +183,53 @@ export class Runs {
     this.foreign.clear()
   }
 
-  /** The stretches by the items of their beads. */
-  private get items(): Map<Y.Item, Stretch> {
+  /** The segments by the items of their beads. */
+  private get items(): Map<Y.Item, TextSegment> {
     if (!this.byItem) {
       this.byItem = new Map()
-      for (const stretch of this.list) if (stretch.item) this.byItem.set(stretch.item, stretch)
+      for (const segment of this.list) if (segment.item) this.byItem.set(segment.item, segment)
     }
     return this.byItem
   }
 
-  private stretchAt(bead: Y.Item): Stretch {
+  private segmentAt(bead: Y.Item): TextSegment {
     return this.items.get(bead) ?? this.list.first
   }
 
-  /** The stretch an item lies in. `found` remembers, so that many items in one run cost one walk. */
-  private stretchOf(item: Y.Item, found: Map<Y.Item, Stretch>): Stretch {
-    let stretch = this.list.first
+  /** The segment an item lies in. `found` remembers, so that many items in one segment cost one walk. */
+  private segmentOf(item: Y.Item, found: Map<Y.Item, TextSegment>): TextSegment {
+    let segment = this.list.first
     for (let at: Y.Item | null = item; at; at = at.left) {
-      const known = isBeadIn(this.view, at) ? this.stretchAt(at) : found.get(at)
+      const known = isBeadIn(this.view, at) ? this.segmentAt(at) : found.get(at)
       if (!known) continue
-      stretch = known
+      segment = known
       break
     }
-    found.set(item, stretch)
-    return stretch
+    found.set(item, segment)
+    return segment
   }
 
-  private rescan(dirty: Set<Stretch>, changes: RunChanges): void {
+  private rescan(dirty: Set<TextSegment>, changes: TextChanges): void {
     const queue = [...dirty]
-      .filter((stretch) => stretch.chunk !== null)
-      .map((stretch) => ({ stretch, at: this.list.start(stretch) }))
+      .filter((segment) => segment.chunk !== null)
+      .map((segment) => ({ segment, at: this.list.start(segment) }))
       .sort((a, b) => a.at - b.at)
-    for (const { stretch: start } of queue) {
-      for (let stretch: Stretch | null = start; stretch; ) {
-        const { length, formatsOut } = measure(this.text, stretch, this.view)
-        this.list.setLength(stretch, length)
-        stretch.formatsOut = formatsOut
-        changes.text.add(stretch.id)
-        const next = this.list.next(stretch)
-        if (!next || sameFormats(next.formatsIn, stretch.formatsOut)) break
-        next.formatsIn = stretch.formatsOut
-        stretch = next
+    for (const { segment: start } of queue) {
+      for (let segment: TextSegment | null = start; segment; ) {
+        const { length, formatsOut } = measure(this.text, segment, this.view)
+        this.list.setLength(segment, length)
+        segment.formatsOut = formatsOut
+        changes.text.add(segment.id)
+        const next = this.list.next(segment)
+        if (!next || sameFormats(next.formatsIn, segment.formatsOut)) break
+        next.formatsIn = segment.formatsOut
+        segment = next
       }
     }
   }
 
   /** Puts a new bead, and those new ones before it that were not seen yet, into the list. */
-  private add(item: Y.Item): Stretch[] {
+  private add(item: Y.Item): TextSegment[] {
     const { items } = this
     const fresh = [item]
     let previous = this.list.first
@@ -242,61 +242,61 @@ export class Runs {
       }
       fresh.push(left)
     }
-    const added: Stretch[] = [previous]
+    const added: TextSegment[] = [previous]
     for (const bead of fresh.reverse()) {
-      const stretch = newStretch(bead)
-      stretch.formatsIn = previous.formatsOut
-      this.list.insertAfter(previous, stretch)
-      items.set(bead, stretch)
-      this.remember(stretch)
-      added.push(stretch)
-      previous = stretch
+      const segment = newSegment(bead)
+      segment.formatsIn = previous.formatsOut
+      this.list.insertAfter(previous, segment)
+      items.set(bead, segment)
+      this.remember(segment)
+      added.push(segment)
+      previous = segment
     }
     return added
   }
 
-  private remember(stretch: Stretch): void {
-    const known = this.byBlock.get(stretch.id)
+  private remember(segment: TextSegment): void {
+    const known = this.byBlock.get(segment.id)
     if (known === undefined) {
-      this.byBlock.set(stretch.id, stretch)
+      this.byBlock.set(segment.id, segment)
       return
     }
     const others = Array.isArray(known) ? known : [known]
-    const start = this.list.start(stretch)
+    const start = this.list.start(segment)
     let low = 0
     let high = others.length
     while (low < high) {
       const middle = (low + high) >> 1
-      const other = others[middle] as Stretch
+      const other = others[middle] as TextSegment
       if (!other.item || this.list.start(other) < start) low = middle + 1
       else high = middle
     }
-    others.splice(low, 0, stretch)
-    this.byBlock.set(stretch.id, others)
+    others.splice(low, 0, segment)
+    this.byBlock.set(segment.id, others)
   }
 
-  private drop(stretch: Stretch): void {
-    this.list.remove(stretch)
-    if (stretch.item) this.items.delete(stretch.item)
-    const known = this.byBlock.get(stretch.id)
-    const others = Array.isArray(known) ? known.filter((other) => other !== stretch) : []
-    if (others.length > 1) this.byBlock.set(stretch.id, others)
-    else if (others[0]) this.byBlock.set(stretch.id, others[0])
-    else this.byBlock.delete(stretch.id)
+  private drop(segment: TextSegment): void {
+    this.list.remove(segment)
+    if (segment.item) this.items.delete(segment.item)
+    const known = this.byBlock.get(segment.id)
+    const others = Array.isArray(known) ? known.filter((other) => other !== segment) : []
+    if (others.length > 1) this.byBlock.set(segment.id, others)
+    else if (others[0]) this.byBlock.set(segment.id, others[0])
+    else this.byBlock.delete(segment.id)
   }
 
   private rebuild(): void {
     this.byItem = null
     this.byBlock = new Map()
     this.foreign = new Set()
-    const stretches: Stretch[] = []
-    let current = new Stretch(STRAY, null, false)
+    const segments: TextSegment[] = []
+    let current = new TextSegment(STRAY, null, false)
     let formats: Formats = NO_FORMATS
     let length = 0
     const close = () => {
       current.length = length
       current.formatsOut = formats
-      stretches.push(current)
+      segments.push(current)
       const known = this.byBlock.get(current.id)
       if (known === undefined) this.byBlock.set(current.id, current)
       else if (Array.isArray(known)) known.push(current)
@@ -312,14 +312,14 @@ export class Runs {
         formats = withFormat(formats, key, value, current.leaked)
       } else if (isBeadIn(this.view, item)) {
         close()
-        current = newStretch(item)
+        current = newSegment(item)
         current.formatsIn = formats
         length = 0
       } else if (isForeign(item)) this.foreign.add(item)
       else length += widthIn(this.view, item)
     }
     close()
-    this.list = new StretchList(stretches)
+    this.list = new SegmentList(segments)
   }
 
   private touchedItems(transaction: Y.Transaction): Y.Item[] {
@@ -345,7 +345,7 @@ export class Runs {
 
 const isOf = (text: Y.Text, item: Y.Item): boolean => item.parent === text && item.parentSub === null
 
-function newStretch(item: Y.Item): Stretch {
+function newSegment(item: Y.Item): TextSegment {
   const bead = asBeadItem(item) as BeadEmbed
-  return new Stretch(bead.block, item, bead.split === true)
+  return new TextSegment(bead.block, item, bead.split === true)
 }
