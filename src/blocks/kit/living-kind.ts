@@ -12,6 +12,8 @@ export interface BlockPanelProps {
   pos: number
   /** Closes the panel; the focus goes back into the text. */
   onClose(): void
+  /** Closes the panel; the caret goes behind an inline atom, a block stays selected. */
+  onDone(): void
   /**
    * Closes the panel of something that was put in just now and of which nothing came: putting it in is taken back, so that
    * the page is as before, unless somebody else has made something of it meanwhile. `null`: it stood there already.

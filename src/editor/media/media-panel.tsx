@@ -1,5 +1,6 @@
 import { AlignCenter, AlignLeft, AlignRight, Download, ExternalLink, RefreshCw, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { AtomPanel, setAttributes } from '@/blocks/kit/atom-panel'
 import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { fittingWidth, MOST_WORDS, numberOf, textOf, WIDTHS } from '@/blocks/media/attributes'
@@ -11,7 +12,6 @@ import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { linkAddress } from '../core/link'
-import { AtomPanel, leavePanel, setAttributes } from '../menus/atoms/atom-panel'
 import { download } from './download'
 import { MediaDialog } from './media-dialog'
 import { uploadOf } from './uploads'
@@ -59,7 +59,7 @@ interface Written {
  * What is asked of a block of media: without a file, which one; else how it is described, called, wide and aligned, and what is to
  * be done with the file. The keyboard comes here with Enter.
  */
-export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelProps) {
+export default function MediaPanel({ editor, host, pos, onClose, onDone }: BlockPanelProps) {
   const node = useEditorValue(editor, ({ state }) => {
     const found = state.doc.nodeAt(pos)
     return found && KINDS.includes(found.type.name) ? found : null
@@ -103,7 +103,7 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
     const values = { ...written, width, link }
     const changes = changed.map((name) => [name, values[name]] as const)
     setAttributes(editor, pos, KINDS, Object.fromEntries(changes))
-    leavePanel(editor, pos)
+    onDone()
   }
   const remove = () => {
     const { state, view } = editor
@@ -116,7 +116,7 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
       pos={pos}
       label={t('Media settings')}
       className="media-panel"
-      onCancel={() => leavePanel(editor, pos)}
+      onCancel={onDone}
       onLeave={finish}
     >
       <form

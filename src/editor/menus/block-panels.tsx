@@ -2,24 +2,16 @@ import type { Editor } from '@tiptap/core'
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { BlockPanelProps, LivingKind } from '@/blocks/kit/living-kind'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
+import { blockPanels } from '@/blocks/panels'
 import { lazy } from '@/ui/lazy'
 import { allOf, useContributions } from '../contribution'
+import { caretBehind } from '../core/atoms'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import type { EditorHost } from '../source'
 
-const chart = () => import('./chart/chart-dialog')
-
-/** The panels that blocks open (`frame.openPanel(name)`), each loaded when it is first opened. Features add theirs with `kinds`. */
+/** The panels of blocks, and those that need the editor itself. Features add theirs with `kinds`. */
 const panels: NonNullable<LivingKind['panels']> = {
-  'data-table': lazy<BlockPanelProps>(() => import('./data-table/data-table-panel')),
-  date: lazy<BlockPanelProps>(() => import('./atoms/date-panel')),
-  equation: lazy<BlockPanelProps>(() => import('./atoms/equation-panel')),
-  footnote: lazy<BlockPanelProps>(() => import('./atoms/footnote-panel')),
-  icon: lazy<BlockPanelProps>(() => import('./atoms/icon-panel')),
-  'table-size': lazy<BlockPanelProps>(() => import('./table/table-size-panel')),
-  chart: lazy<BlockPanelProps>(() => chart().then((m) => ({ default: m.EditChart }))),
-  'chart-new': lazy<BlockPanelProps>(() => chart().then((m) => ({ default: m.NewChart }))),
-  callout: lazy<BlockPanelProps>(() => import('@/blocks/callout/callout.panel')),
+  ...blockPanels,
   media: lazy<BlockPanelProps>(() => import('../media/media-panel')),
   'pasted-address': lazy<BlockPanelProps>(() => import('./pasted-address-panel')),
 }
@@ -49,6 +41,10 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
     view.dispatch(withPopup(view.state.tr, null))
     view.focus()
   }
+  const done = () => {
+    view.dispatch(caretBehind(view.state, open.pos))
+    view.focus()
+  }
   const takeBack = (putIn: PMNode) => {
     const isAlone = isAsPutIn(view.state.doc.nodeAt(open.pos), putIn)
     close()
@@ -63,6 +59,7 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
       host={host}
       pos={open.pos}
       onClose={close}
+      onDone={done}
       onTakeBack={putIn ? () => takeBack(putIn) : null}
     />
   )

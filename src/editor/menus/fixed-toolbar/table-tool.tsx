@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { insertTable } from '@/blocks/table/insert-table'
+import { TableSizeGrid } from '@/blocks/table/table-size.panel'
 import { t } from '@/shared/i18n'
 import { styleCommand } from '../../core/style-actions'
-import { TableSizeGrid } from '../table/table-size-panel'
 import { ToolPanel } from '../tool-panel'
 
 interface TableToolProps {

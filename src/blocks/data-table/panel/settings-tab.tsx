@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import type { TableConfig } from '@/blocks/data-table/table-model'
 import { t } from '@/shared/i18n'
 import { Checkbox } from '@/ui/checkbox'
 import { Field, Input } from '@/ui/field'
+import type { TableConfig } from '../table-model'
 import type { TabProps } from './data-table-panel'
 import { typedPageSize } from './table-draft'
 

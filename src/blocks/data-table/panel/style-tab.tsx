@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
-import { LONGEST_CSS, scopedCss } from '@/blocks/kit/scoped-css'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
-import { UploadButton } from '../upload-button'
+import { UploadButton } from '@/ui/upload-button'
+import { LONGEST_CSS, scopedCss } from '../../kit/scoped-css'
 import type { TabProps } from './data-table-panel'
 
 const count = (number: number): string => inFigures(number)

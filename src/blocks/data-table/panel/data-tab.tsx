@@ -1,13 +1,7 @@
 import { type ClipboardEvent, useId, useState } from 'react'
-import {
-  INVALID_CSV_FILE,
-  INVALID_JSON,
-  INVALID_JSON_FILE,
-  jsonOfRows,
-  rowsFromCsv,
-} from '@/blocks/data-table/read-data'
 import { t } from '@/shared/i18n'
-import { UploadButton } from '../upload-button'
+import { UploadButton } from '@/ui/upload-button'
+import { INVALID_CSV_FILE, INVALID_JSON, INVALID_JSON_FILE, jsonOfRows, rowsFromCsv } from '../read-data'
 import type { TabProps } from './data-table-panel'
 import { DraftGrid } from './draft-grid'
 import { LARGEST_FILE, rowsFromFile, withJson, withOtherData } from './table-draft'

@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { ColorDots } from '@/blocks/icon/color-dots'
-import { ICON_SIZES } from '@/blocks/icon/icon'
-import { IconGrid } from '@/blocks/icon/icon-grid'
-import type { Color } from '@/blocks/kit/colors'
-import type { BlockPanelProps } from '@/blocks/kit/living-kind'
-import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { t } from '@/shared/i18n'
-import { AtomPanel, leavePanel, setAttributes } from './atom-panel'
+import { AtomPanel, setAttributes } from '../kit/atom-panel'
+import type { Color } from '../kit/colors'
+import type { BlockPanelProps } from '../kit/living-kind'
+import { useEditorValue } from '../kit/use-editor-value'
+import { ColorDots } from './color-dots'
+import { ICON_SIZES } from './icon'
+import { IconGrid } from './icon-grid'
+import './icon.panel.css'
 
 /** Which drawing an icon shows, in which colour and size. */
-export default function IconPanel({ editor, pos, onTakeBack }: BlockPanelProps) {
+export default function IconPanel({ editor, pos, onDone, onTakeBack }: BlockPanelProps) {
   const attrs = useEditorValue(editor, ({ state }) => state.doc.nodeAt(pos)?.attrs ?? null)
   const [isChanged, setChanged] = useState(false)
 
@@ -17,10 +18,9 @@ export default function IconPanel({ editor, pos, onTakeBack }: BlockPanelProps) 
     setChanged(true)
     setAttributes(editor, pos, ['icon'], attributes)
   }
-  const leave = () => leavePanel(editor, pos)
   const pick = (name: string) => {
     set({ iconName: name })
-    leave()
+    onDone()
   }
   return (
     <AtomPanel
@@ -28,8 +28,8 @@ export default function IconPanel({ editor, pos, onTakeBack }: BlockPanelProps) 
       pos={pos}
       label={t('Icon')}
       className="icon-panel"
-      onCancel={() => (onTakeBack && !isChanged ? onTakeBack() : leave())}
-      onLeave={leave}
+      onCancel={() => (onTakeBack && !isChanged ? onTakeBack() : onDone())}
+      onLeave={onDone}
     >
       <IconGrid onPick={pick} fieldClass="search-field" />
       <ColorDots value={(attrs?.color ?? null) as Color | null} onChange={(color) => set({ color })} />

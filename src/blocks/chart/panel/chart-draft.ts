@@ -1,7 +1,7 @@
-import { chartShape } from '@/blocks/chart/chart-attributes'
-import { INVALID_JSON, type Row, readConfig, readRows } from '@/blocks/chart/read-rows'
-import { type Attributes, cleanAttributes } from '@/blocks/kit/attributes'
 import { t } from '@/shared/i18n'
+import { type Attributes, cleanAttributes } from '../../kit/attributes'
+import { chartShape } from '../chart-attributes'
+import { INVALID_JSON, type Row, readConfig, readRows } from '../read-rows'
 import { tooMuch, writeRows } from './chart-rows'
 
 /** What the dialog changes. */

@@ -1,12 +1,12 @@
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
-import { LiveChart } from '@/blocks/chart/live-chart'
-import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
-import { setAttributes } from '../atoms/atom-panel'
+import { setAttributes } from '../../kit/atom-panel'
+import type { BlockPanelProps } from '../../kit/living-kind'
+import { LiveChart } from '../live-chart'
 import {
   type ChartDraft,
   changesOf,

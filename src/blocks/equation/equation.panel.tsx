@@ -1,15 +1,16 @@
 import { t } from '@/shared/i18n'
 import 'katex/dist/katex.min.css'
 import { useEffect, useId, useRef, useState } from 'react'
-import { showEquation } from '@/blocks/equation/show-equation.element'
-import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { Button } from '@/ui/button'
-import { AtomPanel, leavePanel, setAttributes } from './atom-panel'
+import { AtomPanel, setAttributes } from '../kit/atom-panel'
+import type { BlockPanelProps } from '../kit/living-kind'
+import { showEquation } from './show-equation.element'
+import './equation.panel.css'
 
 const KINDS = ['equation', 'inlineEquation']
 
 /** The source of an equation, with what it looks like under it while it is typed. */
-export default function EquationPanel({ editor, pos, onTakeBack }: BlockPanelProps) {
+export default function EquationPanel({ editor, pos, onDone, onTakeBack }: BlockPanelProps) {
   const node = editor.state.doc.nodeAt(pos)
   const display = node?.type.name === 'equation'
   const [before] = useState(() => String(node?.attrs.texExpression ?? ''))
@@ -29,19 +30,19 @@ export default function EquationPanel({ editor, pos, onTakeBack }: BlockPanelPro
     const now = state.doc.nodeAt(pos)
     const source = typed === before ? standing() : typed
     if (source.trim() === '' && now?.type.name === 'inlineEquation') {
-      leavePanel(editor, pos)
+      onDone()
       view.dispatch(view.state.tr.delete(pos, pos + now.nodeSize))
       return
     }
     setAttributes(editor, pos, KINDS, { texExpression: source.trim() })
-    leavePanel(editor, pos)
+    onDone()
   }
   return (
     <AtomPanel
       editor={editor}
       pos={pos}
       label={display ? t('Equation') : t('Inline equation')}
-      className="equation-panel"
+      className="text-panel"
       onCancel={() => (onTakeBack && standing() === '' ? onTakeBack() : finish(before))}
       onLeave={() => finish(tex)}
     >
@@ -50,7 +51,7 @@ export default function EquationPanel({ editor, pos, onTakeBack }: BlockPanelPro
       </label>
       <textarea
         id={id}
-        className="equation-field"
+        className="text-panel-field"
         rows={display ? 3 : 2}
         spellCheck={false}
         autoComplete="off"
@@ -71,8 +72,8 @@ export default function EquationPanel({ editor, pos, onTakeBack }: BlockPanelPro
         role="img"
         aria-label={t('Preview of {tex}', { tex: tex || 'nothing' })}
       />
-      <div className="equation-foot">
-        <p id={`${id}-error`} role="status" className={error ? 'equation-reason' : 'equation-hint'}>
+      <div className="text-panel-foot">
+        <p id={`${id}-error`} role="status" className={error ? 'equation-reason' : 'text-panel-hint'}>
           {error ?? t('Enter keeps it, Shift Enter begins a line')}
         </p>
         <Button variant="primary" size="sm" onClick={() => finish(tex)}>

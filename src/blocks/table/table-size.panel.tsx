@@ -1,11 +1,11 @@
 import { Selection } from '@tiptap/pm/state'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { BlockPanelProps } from '@/blocks/kit/living-kind'
-import { emptyTable, PICKER_SIZE } from '@/blocks/table/insert-table'
 import { t } from '@/shared/i18n'
 import { Floating } from '@/ui/floating'
 import { keyInRow } from '@/ui/key-in-row'
-import './table.css'
+import type { BlockPanelProps } from '../kit/living-kind'
+import { emptyTable, PICKER_SIZE } from './insert-table'
+import './table-size.panel.css'
 
 const SIDE = Array.from({ length: PICKER_SIZE }, (_, i) => i + 1)
 

@@ -1,13 +1,13 @@
 import { Plus, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { cellsFromPaste } from '@/blocks/data-table/read-data'
-import { type CellValue, type Column, MOST_ROWS, type Row, valueAt } from '@/blocks/data-table/table-model'
-import { columnFrom } from '@/blocks/data-table/table-records'
-import { isEmpty, typedValue } from '@/blocks/data-table/table-view'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { Button } from '@/ui/button'
+import { cellsFromPaste } from '../read-data'
+import { type CellValue, type Column, MOST_ROWS, type Row, valueAt } from '../table-model'
+import { columnFrom } from '../table-records'
+import { isEmpty, typedValue } from '../table-view'
 import type { TabProps } from './data-table-panel'
 
 /** Rows that are shown at first, and more of them when asked for. */

@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { columnsOf, type Row } from '@/blocks/chart/read-rows'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
+import { columnsOf, type Row } from '../read-rows'
 import {
   addColumn,
   addRow,

@@ -1,4 +1,7 @@
-import type { Json } from '@/blocks'
+import { t } from '@/shared/i18n'
+import { newBlockId } from '@/shared/ids'
+import type { Json } from '../..'
+import { LARGEST_CSV } from '../../kit/csv'
 import {
   columnsFromRows,
   INVALID_CSV_FILE,
@@ -8,14 +11,11 @@ import {
   rowsFromCsv,
   rowsFromJson,
   withKnownIds,
-} from '@/blocks/data-table/read-data'
-import { columnsOf, configOf, rowsOf } from '@/blocks/data-table/read-table'
-import { changedRecord, tableOf } from '@/blocks/data-table/table-attributes'
-import { mergeRows, setColumns } from '@/blocks/data-table/table-edits'
-import type { Column, Row, RowValues, TableAttributes, TableConfig } from '@/blocks/data-table/table-model'
-import { LARGEST_CSV } from '@/blocks/kit/csv'
-import { t } from '@/shared/i18n'
-import { newBlockId } from '@/shared/ids'
+} from '../read-data'
+import { columnsOf, configOf, rowsOf } from '../read-table'
+import { changedRecord, tableOf } from '../table-attributes'
+import { mergeRows, setColumns } from '../table-edits'
+import type { Column, Row, RowValues, TableAttributes, TableConfig } from '../table-model'
 
 /** A table while it is edited in its dialog: nothing of it is on the page before it is kept. */
 export interface TableDraft {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { LONGEST_DATA } from '@/blocks/chart/read-chart'
-import type { Row } from '@/blocks/chart/read-rows'
-import { parseCsv, writeCsv } from '@/blocks/kit/csv'
+import { parseCsv, writeCsv } from '../../kit/csv'
+import { LONGEST_DATA } from '../read-chart'
+import type { Row } from '../read-rows'
 import { changesOf, draftOf, problemsOf, SAMPLE_CONFIG, SAMPLE_DATA } from './chart-draft'
 import {
   addColumn,

@@ -4,13 +4,14 @@ import { writeDay } from '@/shared/formats-apart'
 import { language, t } from '@/shared/i18n'
 import { directionOf } from '@/shared/i18n/languages'
 import 'react-day-picker/style.css'
-import { addDays, isIsoDate, isoDateOf, longDate } from '@/blocks/date/date-words'
-import { readDate } from '@/blocks/date/read-date'
-import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { Button } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { useFormats } from '@/ui/formats'
-import { AtomPanel, leavePanel, setAttributes } from './atom-panel'
+import { AtomPanel, setAttributes } from '../kit/atom-panel'
+import type { BlockPanelProps } from '../kit/living-kind'
+import { addDays, isIsoDate, isoDateOf, longDate } from './date-words'
+import { readDate } from './read-date'
+import './date.panel.css'
 
 const asDay = (iso: string): Date | undefined => {
   const [year, month, day] = iso.split('-').map(Number)
@@ -37,7 +38,7 @@ const LABELS = {
 }
 
 /** The day of a date: from the calendar, or in words. */
-export default function DatePanel({ editor, pos }: BlockPanelProps) {
+export default function DatePanel({ editor, pos, onDone }: BlockPanelProps) {
   const formats = useFormats()
   const today = formats.isoDay(Date.now())
   const iso = String(editor.state.doc.nodeAt(pos)?.attrs.date ?? '')
@@ -46,22 +47,21 @@ export default function DatePanel({ editor, pos }: BlockPanelProps) {
   const [month, setMonth] = useState(() => asDay(iso) ?? new Date())
   const pick = (date: string) => {
     setAttributes(editor, pos, ['date'], { date })
-    leavePanel(editor, pos)
+    onDone()
   }
   const read = readDate(typed, today)
   const submit = () => {
     if (read) pick(read)
     else setError(t('Write a day such as tomorrow, Friday, 5 January or 2026-01-05.'))
   }
-  const leave = () => leavePanel(editor, pos)
   return (
     <AtomPanel
       editor={editor}
       pos={pos}
       label={t('Date')}
       className="date-panel"
-      onCancel={leave}
-      onLeave={leave}
+      onCancel={onDone}
+      onLeave={onDone}
     >
       <Field label={t('Day')} error={error}>
         <Input

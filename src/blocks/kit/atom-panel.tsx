@@ -1,8 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Floating } from '@/ui/floating'
-import { caretBehind } from '../../core/atoms'
-import './atoms.css'
+import './atom-panel.css'
 
 interface AtomPanelProps {
   editor: Editor
@@ -63,12 +62,6 @@ function keepInside(event: React.KeyboardEvent, panel: HTMLElement): void {
   if (from !== edge) return
   event.preventDefault()
   stops[event.shiftKey ? stops.length - 1 : 0]?.focus()
-}
-
-/** Closes the panel; the caret goes behind the atom. */
-export function leavePanel(editor: Editor, pos: number): void {
-  editor.view.dispatch(caretBehind(editor.state, pos))
-  editor.view.focus()
 }
 
 /** Sets attributes of the atom or block at `pos`, if it still is of this kind. */

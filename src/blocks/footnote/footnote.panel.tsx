@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
-import { AtomPanel, leavePanel, setAttributes } from './atom-panel'
+import { AtomPanel, setAttributes } from '../kit/atom-panel'
+import type { BlockPanelProps } from '../kit/living-kind'
 
 /** The text of a footnote. One that says nothing goes. */
-export default function FootnotePanel({ editor, pos, onTakeBack }: BlockPanelProps) {
+export default function FootnotePanel({ editor, pos, onDone, onTakeBack }: BlockPanelProps) {
   /** What it says on the page now: others may have written in it since the panel was opened. */
   const standing = () => String(editor.state.doc.nodeAt(pos)?.attrs.note ?? '')
   const [before] = useState(standing)
@@ -16,19 +16,19 @@ export default function FootnotePanel({ editor, pos, onTakeBack }: BlockPanelPro
     const now = state.doc.nodeAt(pos)
     const text = (typed === before ? standing() : typed).trim()
     if (text === '' && now?.type.name === 'footnote') {
-      leavePanel(editor, pos)
+      onDone()
       view.dispatch(view.state.tr.delete(pos, pos + now.nodeSize))
       return
     }
     setAttributes(editor, pos, ['footnote'], { note: text })
-    leavePanel(editor, pos)
+    onDone()
   }
   return (
     <AtomPanel
       editor={editor}
       pos={pos}
       label={t('Footnote')}
-      className="equation-panel"
+      className="text-panel"
       onCancel={() => (onTakeBack && standing() === '' ? onTakeBack() : finish(before))}
       onLeave={() => finish(note)}
     >
@@ -37,7 +37,7 @@ export default function FootnotePanel({ editor, pos, onTakeBack }: BlockPanelPro
       </label>
       <textarea
         id={id}
-        className="equation-field"
+        className="text-panel-field"
         rows={3}
         maxLength={10_000}
         dir="auto"
@@ -51,8 +51,8 @@ export default function FootnotePanel({ editor, pos, onTakeBack }: BlockPanelPro
           finish(note)
         }}
       />
-      <div className="equation-foot">
-        <p id={`${id}-hint`} className="equation-hint">
+      <div className="text-panel-foot">
+        <p id={`${id}-hint`} className="text-panel-hint">
           {t('**bold**, *italic* and [links](https://…) work here')}
         </p>
         <Button variant="primary" size="sm" onClick={() => finish(note)}>

@@ -1,9 +1,9 @@
-import { LONGEST_DATA } from '@/blocks/chart/read-chart'
-import { columnsOf, type Row, readRows } from '@/blocks/chart/read-rows'
-import type { Json } from '@/blocks/kit/block'
-import { type CsvValue, cellValue, columnNames, parseCsv, tableFromCsv } from '@/blocks/kit/csv'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
+import type { Json } from '../../kit/block'
+import { type CsvValue, cellValue, columnNames, parseCsv, tableFromCsv } from '../../kit/csv'
+import { LONGEST_DATA } from '../read-chart'
+import { columnsOf, type Row, readRows } from '../read-rows'
 
 /** Rows as the JSON that a chart keeps, one row to a line. */
 export const writeRows = (rows: readonly Row[]): string =>

@@ -10,9 +10,9 @@ import {
   Pentagon,
 } from 'lucide-react'
 import { useId } from 'react'
-import { CHART_LABELS, CHART_TYPES, type ChartType } from '@/blocks/chart/chart-attributes'
 import { t } from '@/shared/i18n'
 import { Field, Input } from '@/ui/field'
+import { CHART_LABELS, CHART_TYPES, type ChartType } from '../chart-attributes'
 import type { ChartDraft } from './chart-draft'
 
 const ICONS: Readonly<Record<ChartType, LucideIcon>> = {

@@ -1,19 +1,12 @@
 import { ArrowDown, ArrowUp, Plus, Trash2, WandSparkles } from 'lucide-react'
 import { useId } from 'react'
-import {
-  ALIGNS,
-  type Align,
-  COLUMN_TYPES,
-  type Column,
-  type ColumnType,
-  MOST_COLUMNS,
-} from '@/blocks/data-table/table-model'
-import { columnFrom } from '@/blocks/data-table/table-records'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { Button, IconButton } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Input } from '@/ui/field'
+import { ALIGNS, type Align, COLUMN_TYPES, type Column, type ColumnType, MOST_COLUMNS } from '../table-model'
+import { columnFrom } from '../table-records'
 import type { TabProps } from './data-table-panel'
 import { missingColumns } from './table-draft'
 
