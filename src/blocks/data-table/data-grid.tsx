@@ -73,7 +73,6 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
       className="data-grid"
       data-windowed={isWindowed || undefined}
       data-selectable={config.selectable || undefined}
-      onScroll={focus.onScroll}
     >
       <table
         {...gridRole(isEditable, config.selectable)}
@@ -98,7 +97,7 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
           onKey={onHeadKey}
           openMenu={openMenu}
         />
-        <tbody>
+        <tbody ref={focus.body}>
           {drawn.map((one) =>
             'gap' in one ? (
               <tr key={`gap:${one.gap}`} aria-hidden style={{ height: heightOf(one.count) }}>

@@ -1,12 +1,9 @@
-import { type RefObject, type UIEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useWindow } from '@/ui/use-window'
 import { type CellStep, HEAD, type Place, stepFrom } from './grid-steps'
 import type { Row } from './table-model'
 import { cellName } from './table-records'
 import type { ShownTable } from './use-data-table'
-
-/** Rows from which only those in view are drawn (rulings 0), and how many more are drawn around them. */
-const MANY = 200
-const AROUND = 12
 
 interface Given {
   shown: ShownTable
@@ -23,14 +20,14 @@ export function useGridFocus({ shown, rows, nextPlace: next }: Given) {
   const { config, shownColumns: columns, view } = shown
   const [active, setActive] = useState<Place | null>(null)
   const [editing, setEditing] = useState<{ typed: string | null } | null>(null)
-  const [top, setTop] = useState(0)
   const grid = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
   const wanted = useRef<Place | null>(null)
-  const rowHeight = useRef(36)
-
-  const isWindowed = !config.showPagination && rows.length > MANY
-  const first = isWindowed ? Math.max(0, Math.floor(top / rowHeight.current) - AROUND) : 0
-  const last = isWindowed ? Math.min(rows.length, first + 2 * AROUND + 24) : rows.length
+  const [rowHeight, setRowHeight] = useState(36)
+  const drawn = useWindow(body, rows.length, rowHeight, {
+    isWhole: config.showPagination,
+    covered: () => grid.current?.querySelector('thead')?.clientHeight ?? 0,
+  })
 
   const x = Math.max(
     0,
@@ -50,19 +47,13 @@ export function useGridFocus({ shown, rows, nextPlace: next }: Given) {
     wanted.current = place
     setActive(place)
     const at = rows.findIndex(({ id }) => id === place.row)
-    const box = grid.current
-    if (!isWindowed || !box || at < 0) return
-    const head = box.querySelector('thead')?.clientHeight ?? 0
-    const from = at * rowHeight.current
-    if (from < box.scrollTop) box.scrollTop = from
-    else if (from + rowHeight.current + head > box.scrollTop + box.clientHeight)
-      box.scrollTop = from + rowHeight.current + head - box.clientHeight
+    if (drawn.isWindowed && at >= 0) drawn.reveal(at)
   }
   useLayoutEffect(() => {
     const height = grid.current?.querySelector<HTMLElement>(
       'tbody tr[data-row]:not(:has(.data-field))',
     )?.offsetHeight
-    if (height) rowHeight.current = height
+    if (height) setRowHeight(height)
     if (!wanted.current || editing) return
     const element = elementAt(wanted.current)
     if (!element) return
@@ -115,12 +106,12 @@ export function useGridFocus({ shown, rows, nextPlace: next }: Given) {
     },
     isEditing: (row: string, column: string): boolean =>
       editing !== null && active?.row === row && active.column === column,
-    isWindowed,
-    /** The rows that are drawn: from `first` on, up to `last`. */
-    first,
-    last,
-    heightOf: (count: number): number => count * rowHeight.current,
-    onScroll: isWindowed ? (event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop) : undefined,
+    isWindowed: drawn.isWindowed,
+    /** The rows that are drawn: from `first` on, up to `last`. They stand in `body`. */
+    first: drawn.first,
+    last: drawn.end,
+    body,
+    heightOf: (count: number): number => count * rowHeight,
   }
 }
 

@@ -14,6 +14,7 @@ import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { keyInRow } from '@/ui/key-in-row'
 import { useLoadedCode } from '@/ui/lazy'
+import { useWindow } from '@/ui/use-window'
 import { type Destination, type DropZone, type TreePage, treeOf } from '../page-tree'
 import { PageTreeRow, type RowDoes } from './page-tree-row'
 import type { TreeDrag } from './row-drag'
@@ -27,7 +28,6 @@ import {
   typeahead,
   typedOn,
 } from './tree-rows'
-import { useWindow } from './use-window'
 
 /** A page as the tree draws it. */
 export interface TreeItem extends TreePage {

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Up to this many rows are simply all drawn (rulings 0). */
 const ALL_DRAWN = 200
@@ -11,18 +11,33 @@ function scrollerOf(element: HTMLElement): HTMLElement {
   return document.documentElement
 }
 
+interface WindowOptions {
+  /** All rows are drawn, however many. */
+  isWhole?: boolean
+  /** How much of the top of what scrolls lies under something that stays there, in pixels. */
+  covered?(): number
+}
+
 /**
  * Which of `count` equally high rows of a list need to be drawn: all of a short list, else those that can be seen in
  * whatever scrolls around it. `reveal` brings a row into the drawn part (and into view). `height`: what each row has to be given; `undefined`
  * while all are drawn, when a row may be as high as what it says.
  */
-export function useWindow(list: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
-  const windowed = count > ALL_DRAWN
+export function useWindow(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  rowHeight: number,
+  { isWhole = false, covered = () => 0 }: WindowOptions = {},
+) {
+  const windowed = count > ALL_DRAWN && !isWhole
   // Until it has been looked at, no more than a screen can show.
   const [seen, setSeen] = useState(() => ({
     first: 0,
     end: Math.ceil(window.innerHeight / rowHeight) + OVERSCAN,
   }))
+
+  const coveredNow = useRef(covered)
+  coveredNow.current = covered
 
   const look = useCallback(() => {
     const element = list.current
@@ -58,7 +73,8 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number, ro
       const scroller = scrollerOf(element)
       const top =
         element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + index * rowHeight
-      if (top < 0) scroller.scrollTop += top
+      const head = coveredNow.current()
+      if (top < head) scroller.scrollTop += top - head
       else if (top + rowHeight > scroller.clientHeight)
         scroller.scrollTop += top + rowHeight - scroller.clientHeight
       if (windowed) look()
@@ -74,6 +90,7 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number, ro
     before: first * rowHeight,
     after: (count - end) * rowHeight,
     height: windowed ? rowHeight : undefined,
+    isWindowed: windowed,
     reveal,
   }
 }
