@@ -1,17 +1,18 @@
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
+import { createLiveDoc, type PageUser } from '@/document'
 import type { openMesh } from '@/editor/peers/mesh'
 import type { PeersState } from '@/editor/peers/peers-host'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import { createStore, type OwnStore, type Store } from '@/shared/store'
-import { acquireSocket, TOO_LARGE } from './live-socket'
+import { acquireSocket } from './live-socket'
 import { type LocalPage, openLocalPage } from './local/local-page'
 import type { Known } from './local/reading'
 import { createPageOthers } from './others'
 import { createOwnEdits } from './own-edits'
-import { PageProvider } from './page-provider'
+import { createPageConnection } from './page-connection'
+import { createTimers } from './page-timers'
 import { createRenewals, type Renewed } from './renewals'
 import { createRescue, type RescueKeeper } from './rescue'
 import { type PageRefusal, type SaveState, sameSaveState } from './save-state'
@@ -22,10 +23,7 @@ import {
   opening,
   type PageAccess,
   type PageEvent,
-  SEND_MS,
-  SIGNED_OUT,
   saveStateIn,
-  type Timer,
   unsentOf,
 } from './situation'
 import { editFrame } from './split-update'
@@ -104,18 +102,6 @@ export interface LivePageOptions {
   }
 }
 
-/** What the server tells beside the document (`server/collab/protocol.ts`). */
-interface Told {
-  checkpoint?: number
-  accepted?: boolean
-  changed?: boolean
-  review?: 'review-changed'
-  foreign?: number[]
-  access?: PageFacts
-  relayed?: string
-  ticket?: string
-}
-
 /** When nothing is held back any longer: a page that is left or out of sight may get no other turn. */
 const LEAVING = ['pagehide', 'visibilitychange'] as const
 
@@ -171,18 +157,11 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const undecided = createStore(options.inherits?.undecided ?? 0)
   const successor = createStore<LivePage | null>(null)
 
-  let provider: PageProvider | null = null
-  /** What the server had when the page was opened there. */
-  let served = new Map<number, number>()
-  let servedVector: Uint8Array = new Uint8Array()
-  /** The server has ended the page on this socket, and was not asked for it again. */
-  let isEnded = false
   let isDestroyed = false
   let end: () => void = () => undefined
   const gone = new Promise<false>((resolve) => {
     end = () => resolve(false)
   })
-  const timers = new Map<Timer, ReturnType<typeof setTimeout>>()
   const waiting: PageEvent[] = []
   let isWorking = false
 
@@ -214,16 +193,13 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const act = (effect: Effect) => {
     switch (effect.do) {
       case 'start':
-        if (timers.has(effect.timer) && !effect.again) return
-        stop(effect.timer)
-        timers.set(effect.timer, setTimeout(due, effect.ms, effect.timer))
-        return
+        return timers.start(effect.timer, effect.ms, effect.again === true)
       case 'stop':
-        return stop(effect.timer)
+        return timers.stop(effect.timer)
       case 'flush':
-        return provider?.flushPendingUpdates()
+        return connection.flush()
       case 'ask':
-        return provider?.sendStateless(JSON.stringify({ checkpoint: effect.checkpoint, client: writingId }))
+        return connection.say({ checkpoint: effect.checkpoint, client: writingId })
       case 'remember':
         return local.remember(effect.unsent, effect.isServed)
       case 'confirm':
@@ -232,7 +208,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
         local.confirmed(effect.left)
         return rescue.stored()
       case 'exchange':
-        return provider?.forceSync()
+        return connection.exchange()
       case 'take-in':
         void others.handIn().then((isDone) => {
           if (!isDone || isDestroyed || effect.exchange !== situation.exchange) return
@@ -249,7 +225,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
         rescue.dismiss()
         return local.discard()
       case 'detach':
-        return provider?.detach()
+        return connection.detach()
       case 'close-socket':
         return socket.webSocket?.close()
       case 'disconnect':
@@ -263,24 +239,21 @@ export function openLivePage(options: LivePageOptions): LivePage {
   // What another tab has made suggestions of, this doc may hold as text.
   const renewAsCopied = () => void (local.replayed() ? renewals.replay() : renew())
   const renew = () => (local.hasOlder() ? renewals.suggestOlder() : renewals.renew())
-  const stop = (timer: Timer) => {
-    clearTimeout(timers.get(timer))
-    timers.delete(timer)
-  }
-  const due = (timer: Timer) => {
-    timers.delete(timer)
+  const timers = createTimers((timer) => {
     if (timer === 'send') send()
     else if (timer === 'silence') take({ kind: 'no-answer', now: now() })
     else if (timer === 'renew') void renew()
     else if (timer === 'replay') void renewals.replay()
-    // The page is opened again on the tab's socket, which stayed open.
-    else if (socket.status === 'connected') {
-      isEnded = false
-      void provider?.onOpen(new Event('open'))
-    }
-  }
+    else connection.openAgain()
+  })
 
-  const others = createPageOthers(
+  const connection = createPageConnection({
+    ...{ documentId, doc, awareness, socket, facts, changes, reviews, now, take },
+    userId: user.id,
+    relay: (told) => others.peers()?.heard(told),
+    copyRead: local.loaded,
+  })
+  const others: ReturnType<typeof createPageOthers> = createPageOthers(
     {
       documentId,
       userId: user.id,
@@ -297,11 +270,11 @@ export function openLivePage(options: LivePageOptions): LivePage {
       renew: (notTaken) => (notTaken ? void renewals.renew(notTaken) : renewAsCopied()),
       isServed: () => situation.isExchanged && socket.status === 'connected',
       isConnected: () => socket.status === 'connected',
-      say: (message) => provider?.sendStateless(JSON.stringify(message)),
+      say: connection.say,
       holders: (count) => take({ kind: 'peers', count: hasOther || situation.left.size > 0 ? 0 : count }),
-      flush: () => provider?.flushPendingUpdates(),
-      served: () => served,
-      lacked: () => Y.encodeStateAsUpdate(doc, servedVector),
+      flush: connection.flush,
+      served: connection.served,
+      lacked: connection.lacked,
       isSuggesting: () => facts.get()?.level === 'suggest',
       send: (update) => socket.sendAnyway(editFrame(documentId, update)),
     },
@@ -318,7 +291,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     mine,
     writingId,
     confirmedClock: situation.confirmedClock,
-    served,
+    served: connection.served(),
     foreign: situation.foreign,
     url: options.url,
     WebSocket: options.WebSocket,
@@ -365,70 +338,12 @@ export function openLivePage(options: LivePageOptions): LivePage {
 
   const edited = (update: Uint8Array, origin: unknown, _doc: Y.Doc, { local: isHere }: Y.Transaction) => {
     if (local.isOrigin(origin)) return others.peers()?.cameFromCopy()
-    if ((provider !== null && origin === provider) || others.peers()?.isOrigin(origin)) return
+    if (connection.isOrigin(origin) || others.peers()?.isOrigin(origin)) return
     if (isHere) mine.add(update, Y.getState(doc.store, writingId))
     else hasOther = true
     take({ kind: 'edited', now: now() })
     others.peers()?.edited()
   }
-  const told = (payload: string) => {
-    const answer = JSON.parse(payload) as Told
-    if (answer.foreign) take({ kind: 'foreign', clients: answer.foreign })
-    if (answer.access) facts.set(answer.access)
-    if (answer.changed === true) changes.set(changes.get() + 1)
-    if (answer.relayed !== undefined || answer.ticket !== undefined) others.peers()?.heard(answer)
-    if (answer.review === 'review-changed') reviews.set(reviews.get() + 1)
-    if (typeof answer.checkpoint !== 'number') return
-    const { checkpoint, accepted } = answer
-    take({ kind: 'answered', checkpoint, isAccepted: accepted === true, now: now() })
-  }
-  const disconnected = () => take({ kind: 'disconnected' })
-  const tooLarge = (id: string) => {
-    if (id === documentId) take({ kind: 'too-large' })
-  }
-
-  const connect = () => {
-    const page = new PageProvider({
-      name: documentId,
-      document: doc,
-      awareness,
-      websocketProvider: socket,
-      // Whose words these are: the browser may be signed in with another account by the time that they are sent.
-      token: user.id,
-      flushDelay: SEND_MS,
-    })
-    provider = page
-    page.listen({
-      admitted(isReadOnly) {
-        isEnded = false
-        take({ kind: 'admitted', access: isReadOnly || !layoutIsKnown(doc) ? 'read' : 'write' })
-      },
-      refused(reason, isNow) {
-        isEnded ||= isNow
-        take({ kind: 'refused', reason })
-      },
-      asked(stateVector) {
-        servedVector = stateVector
-        served = Y.decodeStateVector(stateVector)
-        take({ kind: 'exchanging' })
-      },
-      synced: () => take({ kind: 'synced', isKnownLayout: layoutIsKnown(doc) }),
-      told,
-      closed(code) {
-        take({ kind: 'closed', isSignedOut: code === SIGNED_OUT })
-        void local.loaded.then(() => take({ kind: 'copy-read', isEnough: true }))
-      },
-    })
-    // After the provider's own: that this person has gone is told as well.
-    for (const event of LEAVING) globalThis.addEventListener?.(event, send)
-    // The page's listener comes after the library's, so that a checkpoint is sent after the edit it asks about.
-    doc.off('update', edited)
-    doc.on('update', edited)
-    page.attach()
-  }
-
-  socket.on('disconnect', disconnected)
-  socket.on(TOO_LARGE, tooLarge)
   // What is typed before the browser's copy has been read counts as well.
   doc.on('update', edited)
   rescue.state.subscribe(() => {
@@ -441,7 +356,13 @@ export function openLivePage(options: LivePageOptions): LivePage {
     if (isDestroyed) return
     rescue.found([...local.kept(), ...(options.inherits?.left ?? [])])
     take({ kind: 'copy-read', isEnough: doc.store.clients.size > 0 })
-    connect()
+    connection.open(() => {
+      // After the provider's own: that this person has gone is told as well.
+      for (const event of LEAVING) globalThis.addEventListener?.(event, send)
+      // A checkpoint is sent after the edit that it asks about.
+      doc.off('update', edited)
+      doc.on('update', edited)
+    })
   })
 
   function destroy() {
@@ -451,14 +372,9 @@ export function openLivePage(options: LivePageOptions): LivePage {
     others.close()
     if (socket.held.get(documentId) === isHeldBack) socket.held.delete(documentId)
     for (const event of LEAVING) globalThis.removeEventListener?.(event, send)
-    for (const timer of [...timers.keys()]) stop(timer)
-    socket.off('disconnect', disconnected)
-    socket.off(TOO_LARGE, tooLarge)
+    timers.stopAll()
     doc.off('update', edited)
-    // A page that is not open is not closed: the server would close the one that comes next instead.
-    if (provider && isEnded) socket.forget(provider)
-    if (provider) provider.destroy()
-    else awareness.destroy()
+    connection.close()
     local.destroy()
     doc.destroy()
     release()
