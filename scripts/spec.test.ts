@@ -15,10 +15,8 @@ test('numbers elsewhere do not count', () => {
 })
 
 test('a title may name cases anywhere', () => {
-  expect(casesOf(`test('R12 a move (R34)', …); test('4.1, R9 a status', …) // R2`)).toEqual([
-    'R12',
-    'R34',
-    'R9',
+  expect(casesOf(`test('R12 a move (R34)', …); test('4.1, R9 S4 a status', …) // R2`)).toEqual([
+    ...['R12', 'R34', 'R9', 'S4'],
   ])
 })
 

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 
 const STATEMENTS = 'docs/product/statements.md'
-const FAULTS = 'docs/product/faults.md'
+/** Cases and findings, each in a row of a table. */
+const CASES = ['docs/product/faults.md', 'docs/product/findings.md']
 const TESTS = [
   'src/**/*.test.ts',
   'src/**/*.test.tsx',
@@ -50,10 +51,10 @@ export function numbersOf(source: string): string[] {
   return [...titles].flatMap((match) => match[2]!.match(/\d{1,2}\.\d{1,3}/g) ?? [])
 }
 
-/** The cases that a test's title names, wherever in the title: `R12` and `R34` of `R12 a move (R34)`. */
+/** The cases and findings that a test's title names, wherever in the title: `R12`, `R34` and `S4` of `R12 S4 a move (R34)`. */
 export function casesOf(source: string): string[] {
   const titles = source.matchAll(/\(\s*(['"`])(.*?)\1\s*,/g)
-  return [...titles].flatMap((match) => match[2]!.match(/\bR\d{1,3}\b/g) ?? [])
+  return [...titles].flatMap((match) => match[2]!.match(/\b[RSTIU]\d{1,3}\b/g) ?? [])
 }
 
 /** Each statement's number and its title in bold, without marks: `7.6`, `document.create`. */
@@ -69,8 +70,8 @@ export function statementsOf(text: string): Map<string, string> {
  */
 export function compareTitles() {
   const statements = statementsOf(readFileSync(STATEMENTS, 'utf8'))
-  const rows = readFileSync(FAULTS, 'utf8').matchAll(/^\| (R\d+) \|/gm)
-  const cases = new Set([...rows].map((match) => match[1]!))
+  const rows = CASES.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^\| ([RSTIU]\d+) \|/gm)])
+  const cases = new Set(rows.map((match) => match[1]!))
   const files = globSync(TESTS, { exclude: [EXAMPLES] })
   const tests = files.map((file) => readFileSync(file, 'utf8'))
   const named = new Set(tests.flatMap(numbersOf))
