@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { t } from '@/shared/i18n'
-import { MOST_CHOSEN, PAPERS, SCALE, SCALE_RULE } from './model'
+import { MOST_CHOSEN, SCALE, SCALE_RULE } from './model'
+import { PAPERS } from './paper-sizes'
 
 const documentId = z
   .string({ error: () => t('Say which page to export with documentId.') })

@@ -7,7 +7,7 @@ import { cn } from '@/ui/cn'
 import type { DropZone } from '../page-tree'
 import { PageIcon } from './page-icon'
 import type { RowNote, TreeItem } from './page-tree'
-import type { TreeDrag } from './row-drag'
+import type { TreeDrag } from './tree-drag'
 import type { PageRow } from './tree-rows'
 
 /** What is done with rows; each says which. */
@@ -36,7 +36,7 @@ export interface PageTreeRowProps {
   dropZone: DropZone | null
   drag: () => TreeDrag
   /** What makes it something to drag; null while it is not. */
-  canDrag: typeof import('./row-drag') | null
+  canDrag: typeof import('./tree-drag') | null
   noteOf: ((page: TreeItem) => RowNote | null) | undefined
   actionsOf: ((page: TreeItem, inTabOrder: boolean) => ReactNode) | undefined
   does: () => RowDoes

@@ -17,7 +17,7 @@ import { useLoadedCode } from '@/ui/lazy'
 import { useWindow } from '@/ui/use-window'
 import { type Destination, type DropZone, type TreePage, treeOf } from '../page-tree'
 import { PageTreeRow, type RowDoes } from './page-tree-row'
-import type { TreeDrag } from './row-drag'
+import type { TreeDrag } from './tree-drag'
 import {
   besideTrashed,
   pagesBetween,
@@ -76,7 +76,7 @@ export interface PageTreeProps<T extends TreeItem> {
   onMenu?(page: T, at: { getBoundingClientRect(): DOMRect }): void
 }
 
-const loadRowDrag = () => import('./row-drag')
+const loadTreeDrag = () => import('./tree-drag')
 
 /** The tree of pages: arrows, typing, drag and drop. Knows nothing of where the pages come from. */
 export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
@@ -231,7 +231,7 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
   // The same for all rows and all times, so that a row is drawn again only when something of it has changed.
   const currentDoes = useCallback(() => doesRef.current, [])
   const end = useRef<HTMLDivElement>(null)
-  const dragCode = useLoadedCode(loadRowDrag)
+  const dragCode = useLoadedCode(loadTreeDrag)
   const isDraggable = editing !== undefined && !selection
   const canDrag = isDraggable ? dragCode : null
   useEffect(() => {

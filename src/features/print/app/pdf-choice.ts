@@ -1,4 +1,5 @@
-import { type PAPERS, SCALE } from '../model'
+import { SCALE } from '../model'
+import type { PAPERS } from '../paper-sizes'
 
 /** What is chosen for a PDF. */
 export interface PdfChoice {

@@ -4,7 +4,8 @@ import { t } from '@/shared/i18n'
 import { Checkbox } from '@/ui/checkbox'
 import { Field, Input } from '@/ui/field'
 import { Select } from '@/ui/select'
-import { PAPERS, SCALE_RULE } from '../model'
+import { SCALE_RULE } from '../model'
+import { PAPERS } from '../paper-sizes'
 import { type PdfChoice, scaleOf } from './pdf-choice'
 
 const OPTIONS = PAPERS.map(({ id, label }) => ({ value: id, label }))

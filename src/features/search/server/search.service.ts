@@ -7,6 +7,7 @@ import { t } from '@/shared/i18n'
 import type { SearchPages } from '../inputs'
 import { SEARCH, type SearchPage, type SearchResult } from '../model'
 import { FoundPlaces } from './found-places'
+import { literalSteps, stepsOf } from './ranking'
 import { type FoundRow, findNewest, findPages, type PageFilter, type Step } from './search.queries'
 import { markedTitle, type SoughtTerm } from './snippet'
 
@@ -101,19 +102,6 @@ export const whole = <Input extends Pick<SearchPages, 'to'>>(input: Input) => ({
   ...input,
   to: input.to?.length === 10 ? `${input.to}T23:59:59.999Z` : input.to,
 })
-
-const stepsOf = (wanted: readonly SoughtTerm[]): Step[] => [
-  { wanted, where: 'title' },
-  { wanted, where: 'anywhere' },
-]
-
-/** Whole words in the title, beginnings in the title, whole words anywhere, beginnings anywhere. */
-function literalSteps(asked: readonly AskedTerm[]): Step[] {
-  const exact = stepsOf(asked.map((term) => ({ anyOf: [{ ...term, prefix: false }] })))
-  if (!asked.some(({ prefix }) => prefix)) return exact
-  const begun = stepsOf(asked.map((term) => ({ anyOf: [term] })))
-  return [0, 1].flatMap((at) => [exact, begun].flatMap((steps) => steps[at] ?? []))
-}
 
 /** A page as it is shown, without where on it the terms stand. */
 export const headOf = (row: FoundRow, sought: readonly SoughtTerm[]) => ({
