@@ -66,7 +66,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
           {!isSingle && <BlockHandle editor={editor} />}
           <BlockMenu editor={editor} host={host} />
           <LanguagePicker editor={editor} />
-          <Tables editor={editor} />
+          <Tables editor={editor} host={host} />
           <BlockPanel editor={editor} host={host} />
           <Uploads editor={editor} />
         </>
@@ -80,12 +80,12 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
   )
 }
 
-const TableControls = lazy<{ editor: Editor }>(() => import('./table/table-controls'))
+const TableControls = lazy<{ editor: Editor; host: EditorHost }>(() => import('./table/table-controls'))
 
 /** The controls of the table with the caret, loaded with the first one. */
-function Tables({ editor }: { editor: Editor }) {
+function Tables({ editor, host }: { editor: Editor; host: EditorHost }) {
   const isIn = useEditorValue(editor, ({ state }) => tableOf(state.selection) !== null)
-  return isIn ? <TableControls editor={editor} /> : null
+  return isIn ? <TableControls editor={editor} host={host} /> : null
 }
 
 const UploadsBar = lazy<{ editor: Editor }>(() => import('../media/uploads-bar'))

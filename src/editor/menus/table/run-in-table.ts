@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { BlockCommand } from '@/blocks/editing/turn-into'
+import type { ActionCommand } from '@/blocks/kit/action'
 import { ownUndoStep } from '@/document'
 import { withAnnouncement } from '../../core/surface-state'
 
@@ -11,3 +12,12 @@ export function runInTable({ view }: Editor, command: BlockCommand, said?: strin
 
 /** Does the command apply to what is selected? */
 export const applies = ({ state }: Editor, command: BlockCommand): boolean => command(state, state.tr, false)
+
+/** A command of the blocks as that of an action. */
+export const inTable =
+  (command: BlockCommand): ActionCommand =>
+  ({ editor }, apply) => {
+    if (!editor?.view.editable || !applies(editor.editor, command)) return false
+    if (apply) runInTable(editor.editor, command)
+    return true
+  }

@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react'
 import {
   ArrowDown,
   ArrowLeft,
@@ -17,6 +16,7 @@ import {
   UnfoldHorizontal,
 } from 'lucide-react'
 import type { BlockCommand } from '@/blocks/editing/turn-into'
+import type { Action } from '@/blocks/kit/action'
 import { COLORS } from '@/blocks/kit/colors'
 import {
   deleteColumns,
@@ -36,19 +36,14 @@ import {
 } from '@/blocks/table/table-commands'
 import { t } from '@/shared/i18n'
 import { colorName } from '../../core/names'
+import { inTable } from './run-in-table'
 
-export interface TableAction {
-  id: string
-  label: string
-  icon: LucideIcon
-  group: 'Row' | 'Column' | 'Cell' | 'Table' | 'Cell background'
-  command: BlockCommand
-  shortcut?: string
-  danger?: true
-}
+/** An action of the menu of a row and a column. */
+const inMenu = (command: BlockCommand) =>
+  ({ places: { tableMenu: {} }, command: inTable(command) }) satisfies Pick<Action, 'places' | 'command'>
 
 /** Everything that can be done to the rows, the columns and the cells of a table. */
-export const tableActions: readonly TableAction[] = [
+export const tableActions: readonly Action[] = [
   {
     id: 'row-above',
     get label() {
@@ -56,7 +51,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: Plus,
     group: 'Row',
-    command: insertRow('above'),
+    ...inMenu(insertRow('above')),
   },
   {
     id: 'row-below',
@@ -65,7 +60,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: Plus,
     group: 'Row',
-    command: insertRow('below'),
+    ...inMenu(insertRow('below')),
   },
   {
     id: 'row-up',
@@ -74,7 +69,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: ArrowUp,
     group: 'Row',
-    command: moveRowBy(-1),
+    ...inMenu(moveRowBy(-1)),
     shortcut: 'alt+shift+up',
   },
   {
@@ -84,7 +79,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: ArrowDown,
     group: 'Row',
-    command: moveRowBy(1),
+    ...inMenu(moveRowBy(1)),
     shortcut: 'alt+shift+down',
   },
   {
@@ -94,7 +89,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: Trash2,
     group: 'Row',
-    command: deleteRows,
+    ...inMenu(deleteRows),
     danger: true,
   },
   {
@@ -104,7 +99,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: Plus,
     group: 'Column',
-    command: insertColumn('before'),
+    ...inMenu(insertColumn('before')),
   },
   {
     id: 'column-after',
@@ -113,7 +108,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: Plus,
     group: 'Column',
-    command: insertColumn('after'),
+    ...inMenu(insertColumn('after')),
   },
   {
     id: 'column-left',
@@ -122,7 +117,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: ArrowLeft,
     group: 'Column',
-    command: moveColumnBy(-1),
+    ...inMenu(moveColumnBy(-1)),
     shortcut: 'alt+shift+left',
   },
   {
@@ -132,7 +127,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: ArrowRight,
     group: 'Column',
-    command: moveColumnBy(1),
+    ...inMenu(moveColumnBy(1)),
     shortcut: 'alt+shift+right',
   },
   {
@@ -142,7 +137,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: UnfoldHorizontal,
     group: 'Column',
-    command: widenColumn(1),
+    ...inMenu(widenColumn(1)),
   },
   {
     id: 'column-narrower',
@@ -151,7 +146,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: UnfoldHorizontal,
     group: 'Column',
-    command: widenColumn(-1),
+    ...inMenu(widenColumn(-1)),
   },
   {
     id: 'column-delete',
@@ -160,7 +155,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: Trash2,
     group: 'Column',
-    command: deleteColumns,
+    ...inMenu(deleteColumns),
     danger: true,
   },
   {
@@ -170,7 +165,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: Combine,
     group: 'Cell',
-    command: mergeCells,
+    ...inMenu(mergeCells),
   },
   {
     id: 'split',
@@ -179,7 +174,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: Split,
     group: 'Cell',
-    command: splitCell,
+    ...inMenu(splitCell),
   },
   {
     id: 'clear',
@@ -188,7 +183,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: Eraser,
     group: 'Cell',
-    command: emptyCells,
+    ...inMenu(emptyCells),
   },
   {
     id: 'no-background',
@@ -197,15 +192,15 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: Palette,
     group: 'Cell background',
-    command: setCellBackground(null),
+    ...inMenu(setCellBackground(null)),
   },
   ...COLORS.map(
-    (color): TableAction => ({
+    (color): Action => ({
       id: `background-${color}`,
       label: t('{color} background', { color: colorName(color) }),
       icon: Palette,
       group: 'Cell background',
-      command: setCellBackground(color),
+      ...inMenu(setCellBackground(color)),
     }),
   ),
   {
@@ -215,7 +210,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: PanelTop,
     group: 'Table',
-    command: toggleHeader('headerRow'),
+    ...inMenu(toggleHeader('headerRow')),
   },
   {
     id: 'header-column',
@@ -224,7 +219,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: PanelLeft,
     group: 'Table',
-    command: toggleHeader('headerColumn'),
+    ...inMenu(toggleHeader('headerColumn')),
   },
   {
     id: 'table-right',
@@ -233,7 +228,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: IndentIncrease,
     group: 'Table',
-    command: moveTableBy(1),
+    ...inMenu(moveTableBy(1)),
   },
   {
     id: 'table-left',
@@ -242,7 +237,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: IndentDecrease,
     group: 'Table',
-    command: moveTableBy(-1),
+    ...inMenu(moveTableBy(-1)),
   },
   {
     id: 'table-delete',
@@ -251,7 +246,7 @@ export const tableActions: readonly TableAction[] = [
     },
     icon: Trash2,
     group: 'Table',
-    command: deleteTable,
+    ...inMenu(deleteTable),
     danger: true,
   },
 ]

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { Selection, Transaction } from '@tiptap/pm/state'
 import { GripHorizontal, GripVertical, Plus } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { entriesIn } from '@/blocks/kit/action'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { CellSelection } from '@/blocks/table/cell-selection'
 import {
@@ -15,6 +16,9 @@ import {
 import { cellsOf, type PlacedCell } from '@/blocks/table/table-grid'
 import { t } from '@/shared/i18n'
 import { dragHandle } from '@/ui/drag-handle'
+import { targetIn } from '../../core/open-editor'
+import { withAnnouncement } from '../../core/surface-state'
+import type { EditorHost } from '../../source'
 import { SearchPanel } from '../search-panel'
 import { CellToolbar } from './cell-toolbar'
 import { type Places, useControlsPlace } from './controls-place'
@@ -235,8 +239,9 @@ const AddButton = ({ line, label, onClick }: { line: Line; label: string; onClic
 )
 
 /** What stands around the table with the caret: grips of its row and column, and what adds one more of each. */
-export default function TableControls({ editor }: { editor: Editor }) {
+export default function TableControls({ editor, host }: { editor: Editor; host: EditorHost }) {
   const { view } = editor
+  const target = targetIn(editor, host)
   const [menu, setMenu] = useState<Line | null>(null)
   const table = useEditorValue(editor, tableElement)
   const key = usePlace(editor)
@@ -291,13 +296,15 @@ export default function TableControls({ editor }: { editor: Editor }) {
           placeholder={t('Search actions...')}
           rect={() => places(editor)[menu]}
           context={table}
-          find={(query) => findInTableMenu(editor, menu, query)}
-          browse={(level) => browseTableMenu(editor, menu, level)}
+          find={(query) => findInTableMenu(target, menu, query)}
+          browse={(level) => browseTableMenu(target, menu, level)}
           onClose={close}
           onPick={(id) => {
             close()
-            const action = tableActions.find((known) => known.id === id)
-            if (action) runInTable(editor, action.command, t('{action}: done', { action: action.label }))
+            const action = entriesIn('tableMenu', tableActions, target).find((known) => known.id === id)
+            if (!action) return
+            action.run()
+            view.dispatch(withAnnouncement(view.state.tr, t('{action}: done', { action: action.label })))
           }}
         />
       )}
