@@ -22,6 +22,7 @@ import { OwnIds } from './own-ids'
 import { loadAuthors, PageAuthors } from './page-authors'
 import { PageEdits } from './page-edits'
 import { memoryForPages, NoRoom, PageMemory } from './page-memory'
+import { PageReader } from './page-reader'
 import { PageReads, readsFile } from './page-reads'
 import type { Size } from './page-rows'
 import { pagesBehind } from './page-store'
@@ -316,7 +317,8 @@ export function createCollab(options: CollabOptions): Collab {
     )
 
   const sockets = new SocketServer(hocuspocus, log)
-  const edits = new PageEdits({ db, hocuspocus, updates, log, pageOf, awaits, noteNamed, sockets })
+  const reader = new PageReader({ db, hocuspocus, pageOf, awaits, sockets })
+  const edits = new PageEdits({ db, updates, log, noteNamed, sockets }, reader)
   const clientEdits = new ClientEdits({ db, authorizer, updates, log, pageOf, noteNamed })
   const { tickets, authorize } = options
   const relayed = new RelayedEdits({ db, log, tickets, updates, authorize, pageOf, noteNamed })
@@ -325,11 +327,11 @@ export function createCollab(options: CollabOptions): Collab {
   const live: LivePages = {
     edit: (...edit) => edits.edit(...edit),
     change: (...change) => edits.change(...change),
-    plan: (documentId, userId, wanted) => edits.plan(documentId, userId, wanted),
-    read: (documentId, read) => edits.read(documentId, read),
-    content: (documentId, userId) => edits.content(documentId, userId),
-    told: (documentId, userId, wish) => edits.told(documentId, userId, wish),
-    review: (documentId, userId) => edits.review(documentId, userId),
+    plan: (documentId, userId, wanted) => reader.plan(documentId, userId, wanted),
+    read: (documentId, read) => reader.read(documentId, read),
+    content: (documentId, userId) => reader.content(documentId, userId),
+    told: (documentId, userId, wish) => reader.told(documentId, userId, wish),
+    review: (documentId, userId) => reader.review(documentId, userId),
     takeBackDecision: (...decision) => edits.takeBackDecision(...decision),
     suggest: (...suggestion) => edits.suggest(...suggestion),
     annotate: (documentId, userId, plan, within) => edits.annotate(documentId, userId, plan, within),
@@ -382,7 +384,7 @@ export function createCollab(options: CollabOptions): Collab {
   /** Brings lists up to date with edits of a page that are stored and that its document could not take in. */
   async function readAnew(documentId: string): Promise<void> {
     try {
-      await edits.withPage(documentId, null, (_document, page) => page.store())
+      await reader.withPage(documentId, null, (_document, page) => page.store())
     } catch (error) {
       log.error({ err: error, documentId }, 'a page could not be read anew; opening it will')
     }
@@ -391,7 +393,7 @@ export function createCollab(options: CollabOptions): Collab {
   const leftBehind = new PagesLeftBehind({
     log,
     mayBegin: () => memory.isRoomy,
-    store: (documentId) => edits.withPage(documentId, null, (_document, page) => page.store()),
+    store: (documentId) => reader.withPage(documentId, null, (_document, page) => page.store()),
   })
 
   async function storeAtTheEnd(page: LivePage): Promise<void> {
@@ -421,7 +423,7 @@ export function createCollab(options: CollabOptions): Collab {
       const started = performance.now()
       try {
         await reads.during(documentId, () =>
-          edits.withPage(documentId, null, (_document, page) => page.store()),
+          reader.withPage(documentId, null, (_document, page) => page.store()),
         )
       } catch (error) {
         log.error({ err: error, documentId }, 'a page could not be brought up to date; opening it will')

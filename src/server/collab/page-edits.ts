@@ -1,108 +1,49 @@
-import type { Document, Hocuspocus } from '@hocuspocus/server'
+import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
-import type { Block } from '@/blocks'
 import {
   type AnchorChange,
   anchorUpdate,
   idsNamedIn,
-  layoutIsKnown,
   type OperationOutcome,
-  type PageContent,
   type SignedOperation,
-  settledPage,
 } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
-import type { SharedWork } from '@/server/workers/job-queue'
-import { type AskedWork, isUnmade } from '@/server/workers/worker-pool'
 import { AppError, invariant } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { askPage, LONG, SHORT, sizeOf, sizeOfBytes } from './ask-page'
-import { blocksOf } from './blocks-as-json'
-import { AccessDenied, type Context } from './edit-authorizer'
+import { LONG, sizeOf } from './ask-page'
 import { KeptDecisions } from './kept-decisions'
 import type { LivePage } from './live-page'
 import type { LivePages, MayStill } from './live-pages'
 import { applyInPieces } from './load-page'
 import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
 import { noRoomError } from './page-memory'
-import { bytesOf, readStored, readStoredSize } from './page-store'
-import type { Outcome, PageChange, PlannedFrom, pageWork, StoredBytes } from './page-work'
-import type { ToldPage, ToldWish } from './told-page'
+import { type PageReader, type ReadDeps, requireKnownLayout, UNREADABLE } from './page-reader'
+import type { Outcome, PageChange } from './page-work'
 import { AppendError, type UpdateLog } from './update-log'
-
-type PageWork = typeof pageWork
-type PageJob<Name extends keyof PageWork> = Parameters<PageWork[Name]>[0]
 
 /** What happens in the transaction that stores an anchor. */
 type Within = (trx: Db) => Promise<void>
 
-interface PageDeps {
-  db: Db
-  hocuspocus: Hocuspocus<Context>
+interface EditDeps extends Pick<ReadDeps, 'db' | 'sockets'> {
   updates: UpdateLog
   log: Log
-  /** Who has used up their share of the time waits (`SocketServer`). */
-  sockets: {
-    charge<T>(people: readonly (string | null)[], act: () => T): T
-    rested(userId: string | null): Promise<void>
-  }
-  /** The bookkeeping of this document; none when it has left memory. */
-  pageOf(document: Document): LivePage | undefined
-  /** This person (null: the server itself) waits for a page to be loaded. */
-  awaits(documentId: string, userId: string | null): void
   /** Notes what an edit of somebody names, before it is stored (`CollabOptions.named`). */
   noteNamed(userId: string, documentId: string, ids: readonly string[]): Promise<void>
 }
 
-/** How often a page that keeps leaving memory is loaded again for one call. */
-const LOAD_ROUNDS = 5
 /** How often an edit is looked at whose page becomes another meanwhile. */
 const LOOKS = 5
-const UNREADABLE = () => t('The page could not be read. Please try again.')
 
-/** Reads and forward edits by the server itself, on the page as everybody sees it. */
+/** Forward edits by the server itself, on the page as everybody sees it. */
 export class PageEdits {
   private readonly editing = new Map<Document, Promise<void>>()
   private readonly decisions = new KeptDecisions()
 
-  constructor(private readonly deps: PageDeps) {}
-
-  /**
-   * Runs `act` on the page in memory, loading it first for this person (null: the server itself), and keeps it there meanwhile. Throws
-   * `AppError('not-found')` when there is no such page, `AppError('unavailable')` when it cannot be read.
-   */
-  async withPage<T>(
-    documentId: string,
-    userId: string | null,
-    act: (document: Document, page: LivePage) => Promise<T> | T,
-  ): Promise<T> {
-    for (let round = 0; round < LOAD_ROUNDS; round++) {
-      const document = await this.loaded(documentId, userId)
-      const page = this.deps.pageOf(document)
-      // It left memory between being found and being used: the next round loads it freshly.
-      if (!page) continue
-      if (page.givesWay) throw noRoomError()
-      const visit = {}
-      document.addDirectConnection()
-      page.entered(visit, null, userId)
-      try {
-        return await act(document, page)
-      } finally {
-        document.removeDirectConnection()
-        page.left(visit)
-      }
-    }
-    throw new AppError('unavailable', UNREADABLE())
-  }
-
-  /** {@link LivePages.read} */
-  read<T>(documentId: string, read: (doc: Y.Doc) => T): Promise<T> {
-    return this.withPage(documentId, null, (document) => {
-      requireKnownLayout(document)
-      return read(document)
-    })
-  }
+  constructor(
+    private readonly deps: EditDeps,
+    private readonly reader: PageReader,
+  ) {}
 
   /** {@link LivePages.edit} */
   async edit(
@@ -112,11 +53,11 @@ export class PageEdits {
     mayStill?: MayStill,
   ): Promise<void> {
     await this.deps.sockets.rested(userId)
-    return this.withPage(documentId, userId, (document, page) =>
+    return this.reader.withPage(documentId, userId, (document, page) =>
       this.inTurn(document, page, async () => {
         await mayStill?.()
         requireKnownLayout(document)
-        const update = this.charge(userId, () => updateOf(document, change))
+        const update = this.reader.charge(userId, () => updateOf(document, change))
         if (update) await this.store(document, page, userId, update, { mayStill })
         await this.project(page, update !== null)
       }),
@@ -131,15 +72,15 @@ export class PageEdits {
     mayStill?: MayStill,
   ): Promise<Outcome> {
     await this.deps.sockets.rested(userId)
-    return this.withPage(documentId, userId, (document, page) =>
+    return this.reader.withPage(documentId, userId, (document, page) =>
       this.inTurn(document, page, async () => {
         await mayStill?.()
         requireKnownLayout(document)
-        const stored = await this.stored(documentId)
-        const size = Math.max(this.sizeFor(userId, page), sizeOf(stored), sizeOfChange(change))
+        const stored = await this.reader.stored(documentId)
+        const size = Math.max(this.reader.sizeFor(userId, page), sizeOf(stored), sizeOfChange(change))
         const asked = change.do === 'decide' ? { ...change, client: new Y.Doc().clientID } : change
         const job = { stored, change: asked }
-        const plan = this.ask('plan', job, size, userId, page.workFor(userId), page.signal)
+        const plan = this.reader.ask('plan', job, size, userId, page.workFor(userId), page.signal)
         const { update, outcome } = await plan
         if (update) await this.store(document, page, userId, update, { mayStill })
         if (update && asked.do === 'decide' && userId !== null)
@@ -172,14 +113,18 @@ export class PageEdits {
     mayStill?: MayStill,
   ): Promise<OperationOutcome[]> {
     await this.deps.sockets.rested(userId)
-    return this.withPage(documentId, userId, (document, page) =>
+    return this.reader.withPage(documentId, userId, (document, page) =>
       this.inTurn(document, page, async () => {
         await mayStill?.()
         requireKnownLayout(document)
-        const stored = await this.stored(documentId)
-        const size = Math.max(this.sizeFor(userId, page), sizeOf(stored), JSON.stringify(operations).length)
+        const stored = await this.reader.stored(documentId)
+        const size = Math.max(
+          this.reader.sizeFor(userId, page),
+          sizeOf(stored),
+          JSON.stringify(operations).length,
+        )
         const job = { stored, operations }
-        const asked = this.ask('suggest', job, size, userId, page.workFor(userId), page.signal)
+        const asked = this.reader.ask('suggest', job, size, userId, page.workFor(userId), page.signal)
         const { update, outcomes } = await asked
         if (update) await this.store(document, page, userId, update, { mayStill })
         await this.project(page, update !== null)
@@ -196,136 +141,14 @@ export class PageEdits {
     within: (trx: Db) => Promise<void>,
   ): Promise<void> {
     await this.deps.sockets.rested(userId)
-    return this.withPage(documentId, userId, (document, page) =>
+    return this.reader.withPage(documentId, userId, (document, page) =>
       this.inTurn(document, page, async () => {
         requireKnownLayout(document)
-        const update = this.charge(userId, () => anchorUpdate(document, plan(document)))
+        const update = this.reader.charge(userId, () => anchorUpdate(document, plan(document)))
         if (update) await this.store(document, page, userId, update, { within })
         else await this.deps.db.transaction().execute(within)
       }),
     )
-  }
-
-  /** {@link LivePages.content} */
-  async content(documentId: string, userId: string | null): Promise<PageContent> {
-    const isOpen = this.deps.hocuspocus.documents.has(documentId)
-    const size = isOpen ? 0 : await this.storedSize(documentId)
-    // What is not in memory is read from the disk alone, unless it stands in an older layout, or is short.
-    const read = size > SHORT && (await this.contentOf(documentId, size, userId))
-    if (read) return read
-    return this.withPage(documentId, userId, async (document, page) => {
-      requireKnownLayout(document)
-      const size = this.sizeFor(userId, page)
-      const read = size > SHORT ? await this.contentOf(documentId, size, userId, page.signal) : null
-      return read ?? this.charge(userId, () => settledPage(document))
-    })
-  }
-
-  /** {@link LivePages.told} */
-  async told(documentId: string, userId: string, wish: ToldWish): Promise<ToldPage> {
-    const job = async () => ({ stored: await this.stored(documentId), wish })
-    // Writing Markdown takes long also where little is stored.
-    const ask = (signal?: AbortSignal) => askPage('told', job, LONG, userId, signal)
-    const told = await ask()
-    if (told) return told
-    // What stands in an older layout is brought over by being loaded.
-    return this.withPage(documentId, userId, async (document, page) => {
-      requireKnownLayout(document)
-      const brought = await ask(page.signal)
-      if (!brought) throw new AppError('unavailable', UNREADABLE())
-      return brought
-    })
-  }
-
-  /** {@link LivePages.review} */
-  review(documentId: string, userId: string | null): ReturnType<LivePages['review']> {
-    return this.withPage(documentId, userId, async (document, page) => {
-      requireKnownLayout(document)
-      const job = async () => ({ stored: await this.stored(documentId) })
-      const size = this.sizeFor(userId, page)
-      const asked = this.ask('carried', job, size, userId, userId, page.signal)
-      const { title, pieces, review, anchors } = await asked
-      return { title, blocks: await this.blocksIn(pieces, userId), review, anchors }
-    })
-  }
-
-  /** {@link LivePages.plan} */
-  plan(
-    documentId: string,
-    userId: string | null,
-    wanted: (before: PageContent) => PageContent,
-  ): Promise<PlannedFrom> {
-    return this.withPage(documentId, userId, async (document, page) => {
-      requireKnownLayout(document)
-      const stored = await this.stored(documentId)
-      const long = Math.max(this.sizeFor(userId, page), sizeOf(stored))
-      const read = await this.contentIn({ stored }, long, userId, page.signal)
-      const before = read ?? this.charge(userId, () => settledPage(document))
-      const { title, blocks } = wanted(before)
-      const saying = { title, rich: JSON.stringify(blocks) }
-      const size = Math.max(long, saying.rich.length)
-      const job = { stored, wanted: saying }
-      const { update, after } = await this.ask('planFrom', job, size, userId, userId, page.signal)
-      return { before, update, after }
-    })
-  }
-
-  /** What a page says, from what is stored of it when its turn has come; null when it stands in a layout that is not known here. */
-  private async contentOf(
-    documentId: string,
-    size: number,
-    userId: string | null,
-    signal?: AbortSignal,
-  ): Promise<PageContent | null> {
-    return this.contentIn(async () => ({ stored: await this.stored(documentId) }), size, userId, signal)
-  }
-
-  /** What the page says; null for one that this program cannot read. */
-  private async contentIn(
-    job: AskedWork<{ stored: StoredBytes }>,
-    size: number,
-    userId: string | null,
-    signal?: AbortSignal,
-  ): Promise<PageContent | null> {
-    const { title, pieces, isKnown } = await this.ask('content', job, size, userId, userId, signal)
-    return isKnown ? { title, blocks: await this.blocksIn(pieces, userId) } : null
-  }
-
-  /** What `pageWork` has written of a page. */
-  private blocksIn(pieces: readonly string[], userId: string | null): Promise<Block[]> {
-    return blocksOf(pieces, (read) => this.charge(userId, read))
-  }
-
-  private async storedSize(documentId: string): Promise<number> {
-    const size = await readStoredSize(this.deps.db, documentId)
-    if (size === null) throw new AppError('not-found', t('This page does not exist.'))
-    return sizeOfBytes(size)
-  }
-
-  /** What is stored of a page now: all that the page in memory holds, and what is about to be applied there. */
-  private async stored(documentId: string): Promise<StoredBytes> {
-    const stored = await readStored(this.deps.db, documentId)
-    if (!stored) throw new AppError('not-found', t('This page does not exist.'))
-    return bytesOf(stored)
-  }
-
-  private async loaded(documentId: string, userId: string | null): Promise<Document> {
-    try {
-      if (!this.deps.hocuspocus.documents.has(documentId)) this.deps.awaits(documentId, userId)
-      const config = { isAuthenticated: true, readOnly: false }
-      return await this.deps.hocuspocus.createDocument(
-        documentId,
-        new Request('http://localhost'),
-        'server',
-        config,
-      )
-    } catch (error) {
-      if (error instanceof AccessDenied && error.reason === 'not-found') {
-        throw new AppError('not-found', t('This page does not exist.'), { cause: error })
-      }
-      if (error instanceof AccessDenied && error.reason === 'no-room') throw noRoomError(error)
-      throw new AppError('unavailable', UNREADABLE(), { cause: error })
-    }
   }
 
   /** Forward edits of one page run one after the other, so that each starts from what the one before has made. */
@@ -354,7 +177,7 @@ export class PageEdits {
   ): Promise<void> {
     return page.inEditTurn(async () => {
       let large = await this.lookAtLarge(page, userId, update)
-      const named = large?.facts.named ?? this.charge(userId, () => [...idsNamedIn(update)])
+      const named = large?.facts.named ?? this.reader.charge(userId, () => [...idsNamedIn(update)])
       if (userId !== null) await this.deps.noteNamed(userId, document.name, named)
       let isAlone = false
       for (let look = 1; look <= LOOKS; look++) {
@@ -384,11 +207,11 @@ export class PageEdits {
     within: Within | null,
   ): { stored: Promise<void> } | 'too-large' | 'no-room' | 'again' {
     if (page.isLost) throw new AppError('unavailable', UNREADABLE())
-    const looked = large ?? this.charge(userId, () => lookAtShort(page, update))
+    const looked = large ?? this.reader.charge(userId, () => lookAtShort(page, update))
     if (!looked.facts.isSound || looked.facts.contradicts || looked.facts.isTrapped)
       throw new AppError('unavailable', t('This could not be saved. Please try again.'))
     if (looked.facts.taken.length > 0 && !page.onTheWay.isEmpty) return 'again'
-    const answer = this.charge(userId, () =>
+    const answer = this.reader.charge(userId, () =>
       page.admission.admit(looked.facts, update.byteLength, looked.since()),
     )
     return answer === 'admitted' ? { stored: this.append(page, userId, looked, within) } : answer
@@ -428,14 +251,14 @@ export class PageEdits {
   ): Promise<void> {
     const { document } = page
     const { facts, update: written } = looked
-    const update = this.charge(userId, () => page.admission.withGivenBack(written, facts))
+    const update = this.reader.charge(userId, () => page.admission.withGivenBack(written, facts))
     const pieces = update === written ? looked.pieces : [update]
     const isReview = within !== null
     page.appending()
     let applied: Promise<void> | undefined
     const apply = async () => {
       try {
-        await applyInPieces(document, pieces, { source: 'local' }, (act) => this.charge(userId, act))
+        await applyInPieces(document, pieces, { source: 'local' }, (act) => this.reader.charge(userId, act))
         if (isReview) page.appliedReview()
         else page.applied(userId)
       } catch (error) {
@@ -457,28 +280,6 @@ export class PageEdits {
     }
   }
 
-  /** {@link askPage}; what is gone through here, because it is short, is charged. */
-  private async ask<Name extends keyof PageWork & string>(
-    name: Name,
-    job: AskedWork<PageJob<Name>>,
-    size: number,
-    userId: string | null,
-    by: string | null | SharedWork = userId,
-    signal?: AbortSignal,
-  ): Promise<Awaited<ReturnType<PageWork[Name]>>> {
-    const work = size <= SHORT && isUnmade(job) ? ((await job()) as PageJob<Name>) : job
-    return this.charge(userId, () => askPage(name, work, size, by, signal))
-  }
-
-  /** How much of the page there is to go through; looking at it for that is charged. */
-  private sizeFor(userId: string | null, page: LivePage): number {
-    return this.charge(userId, () => page.size)
-  }
-
-  private charge<T>(userId: string | null, act: () => T): T {
-    return this.deps.sockets.charge([userId], act)
-  }
-
   /** `isStored`: an edit was made, so that nothing is lost when this fails. */
   private async project(page: LivePage, isStored: boolean): Promise<void> {
     try {
@@ -498,14 +299,6 @@ function sizeOfChange(change: PageChange): number {
   if (change.do === 'take-back-decision') return LONG
   if (change.do === 'merge') return Math.max(change.before.rich.length, change.wanted.rich.length)
   return change.do === 'decide' ? 0 : change.wanted.rich.length
-}
-
-function requireKnownLayout(document: Y.Doc): void {
-  if (layoutIsKnown(document)) return
-  throw new AppError(
-    'unavailable',
-    t('This page was written by a newer version of Sheaf. It opens again when this server is updated.'),
-  )
 }
 
 /** What `change` changes, as one update, or null when it changes nothing. The document itself is left alone. */
