@@ -104,7 +104,7 @@ function isDeep(value: unknown, levels: number = MOST_LEVELS): boolean {
   return levels === 0 || Object.values(value).some((inside) => isDeep(inside, levels - 1))
 }
 
-/** What comes to stand where it must not: a type within another one, or something of several values that waits under a key of a map (`inOneForm`). */
+/** What comes to stand where it must not: a type within another one, or, under a key of a map, something of several values that waits (`inOneForm`) or that stands before another. */
 function astrayIn(doc: Y.Doc, update: Uint8Array): ReturnType<typeof comesTo> {
   const { pendingStructs } = doc.store
   const brought = decodeOnce(update).structs as Struct[]
@@ -112,5 +112,7 @@ function astrayIn(doc: Y.Doc, update: Uint8Array): ReturnType<typeof comesTo> {
   const isType = ({ content }: Y.Item) => content instanceof Y.ContentType
   const types = comesTo(doc, brought, waiting, isType, WITHIN_A_TYPE)
   if (types === 'own') return 'own'
-  return comesTo(doc, brought, waiting, isOfSeveral, UNDER_A_KEY) ?? types
+  // Yjs sets a key behind its last value. Which of several is the last one, where some say what they stand before, it finds in one way here and in another there.
+  const isAstray = (item: Y.Item) => isOfSeveral(item) || item.rightOrigin !== null
+  return comesTo(doc, brought, waiting, isAstray, UNDER_A_KEY) ?? types
 }

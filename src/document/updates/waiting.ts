@@ -134,25 +134,78 @@ function waitingIn(doc: Y.Doc, { structs, ds }: ReturnType<typeof Y.decodeUpdate
 }
 
 /**
- * Does an update say of clients that each of them has written behind what the next one wrote later, in a circle? Nobody could have. Yjs loses a part of it.
- * What waits on the page is left out: an update is not to be refused for what others have made wait.
+ * Does something of an update wait for itself, by what it waits for, also across what waits on the page? Nobody could have written it. Yjs loses a part
+ * of such a circle, another one when it reads the page anew. What waits already is not held against an update that brings it once more.
  */
 export function waitsForItself(doc: Y.Doc, update: Uint8Array): boolean {
-  const { lacking, isSettled } = takenInOrder(doc, decodeOnce(update).structs)
-  if (!isSettled) return false
-  const isSeen = new Set<number>()
-  for (const first of lacking.keys()) {
-    const path = new Set<number>()
-    for (let client: number | undefined = first; client !== undefined && !isSeen.has(client); ) {
-      isSeen.add(client)
-      path.add(client)
-      const next: number | undefined = lacking.get(client)
-      // What begins behind a gap of its own client waits for what is missing.
-      if (next !== undefined && next !== client && path.has(next)) return true
-      client = next
+  const { structs } = decodeOnce(update)
+  // What lacks nothing stands in no circle.
+  if (takenInOrder(doc, structs).lacking.size === 0) return false
+  const { pendingStructs } = doc.store
+  const held = pendingStructs ? Y.decodeUpdateV2(pendingStructs.update).structs : []
+  const isHeld = coveredBy(held.flatMap((struct) => (struct instanceof Y.Skip ? [] : [waitingOf(struct)])))
+  const own = structs.filter((struct) => !(struct instanceof Y.Skip) && !isHeld(waitingOf(struct)))
+  const stuck = inCircles(doc, [...held, ...own])
+  return own.some((struct) => stuck.has(struct))
+}
+
+const waitingOf = (struct: Struct): Waiting => {
+  const { client, clock } = struct.id
+  return { client, clock, length: struct.length, struct }
+}
+
+/** Those of these structs that can never come in, whatever else comes: they wait for each other in a circle, or behind one. */
+function inCircles(doc: Y.Doc, structs: readonly Struct[]): Set<Struct> {
+  const isOpen = ({ id, length }: Struct) => id.clock + length > Y.getState(doc.store, id.client)
+  const open = structs.filter((struct) => !(struct instanceof Y.Skip) && isOpen(struct))
+  const byClient = Map.groupBy(open, ({ id }) => id.client)
+  for (const own of byClient.values()) own.sort((one, other) => one.id.clock - other.id.clock)
+  const waitingFor = new Map<Struct, number>()
+  const behind = new Map<Struct, Struct[]>()
+  for (const own of byClient.values())
+    for (const [at, struct] of own.entries()) {
+      const before = new Set<Struct>()
+      const previous = own[at - 1]
+      if (previous) before.add(previous)
+      for (const id of namedBy(struct)) {
+        const named =
+          id.clock >= Y.getState(doc.store, id.client) && structUpTo(byClient.get(id.client), id.clock)
+        if (named && named !== struct) before.add(named)
+      }
+      waitingFor.set(struct, before.size)
+      for (const one of before) {
+        const others = behind.get(one)
+        if (others) others.push(struct)
+        else behind.set(one, [struct])
+      }
+    }
+  const ready = open.filter((struct) => waitingFor.get(struct) === 0)
+  const stuck = new Set(open)
+  for (let struct = ready.pop(); struct; struct = ready.pop()) {
+    stuck.delete(struct)
+    for (const other of behind.get(struct) ?? []) {
+      const left = (waitingFor.get(other) as number) - 1
+      waitingFor.set(other, left)
+      if (left === 0) ready.push(other)
     }
   }
-  return false
+  return stuck
+}
+
+const namedBy = (struct: Struct): Y.ID[] =>
+  struct instanceof Y.Item
+    ? [struct.origin, struct.rightOrigin, struct.parent as unknown].filter((id) => id instanceof Y.ID)
+    : []
+
+/** Of a client's structs, in order, the one with this clock, or the last one before it: what comes with that clock comes behind it. */
+function structUpTo(own: readonly Struct[] = [], clock: number): Struct | undefined {
+  let [from, to] = [0, own.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((own[middle] as Struct).id.clock <= clock) from = middle + 1
+    else to = middle
+  }
+  return own[from - 1]
 }
 
 /** How far Yjs comes with structs, each client's in their order, and which client the next one of each lacks something of. */
