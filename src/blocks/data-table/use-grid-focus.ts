@@ -53,7 +53,8 @@ export function useGridFocus({ shown, rows, nextPlace: next }: Given) {
     const height = grid.current?.querySelector<HTMLElement>(
       'tbody tr[data-row]:not(:has(.data-field))',
     )?.offsetHeight
-    if (height) setRowHeight(height)
+    // Of the first row alone: with rows of several heights, one further down would lead to another one, and that to a third.
+    if (height && drawn.first === 0) setRowHeight(height)
     if (!wanted.current || editing) return
     const element = elementAt(wanted.current)
     if (!element) return

@@ -7,7 +7,7 @@ import { inEnglish, language } from '@/shared/i18n'
 import { DEFAULT_LANGUAGE } from '@/shared/i18n/languages'
 import type { BlockHost } from './block-program'
 
-/** Where an action can appear; `overText`: in the toolbar over selected text, `tableMenu`: in that of a row or a column. */
+/** Where an action can appear; `overText`: in the toolbar over selected text, `tableMenu`: in the menu of a row or a column. */
 export type Place = 'pageMenu' | 'blockMenu' | 'tableMenu' | 'slashMenu' | 'toolbar' | 'overText' | 'palette'
 
 /** How an action stands in one place, where that differs from the action itself. */

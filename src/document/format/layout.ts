@@ -11,7 +11,7 @@ import { isOrderKey, ORDER_LAST } from './order'
  *     blocks  Y.Map<id, Y.Map{ kind, at: [parent, order], into?: [block, order], deleted?, …attributes }>
  *     meta    Y.Map{ layout: 1 }
  *
- * Characters are written once and never moved; what moves are beads and positions.
+ * Characters are written once and never moved; what moves are the places in the entries.
  */
 export const LAYOUT = 1
 

@@ -23,7 +23,11 @@ const GROUPS: Record<Line, readonly string[]> = {
 }
 
 const offered = (target: ActionTarget, isOf: (group: string) => boolean): ActionEntry[] =>
-  entriesIn('tableMenu', tableActions, target).filter(({ group = '' }) => isOf(group))
+  entriesIn(
+    'tableMenu',
+    tableActions.filter(({ group = '' }) => isOf(group)),
+    target,
+  )
 
 /** Everything that a search finds in the menu of a row or a column. */
 export function findInTableMenu(target: ActionTarget, line: Line, query: string): Option[] {
