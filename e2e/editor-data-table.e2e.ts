@@ -361,6 +361,25 @@ test('3.21 of a long table only what is in view is drawn; who only reads sorts f
   expect((await tableOn(editor)).view.sort).toEqual([])
 })
 
+test('3.21 a long table whose rows are of several heights can be scrolled to its end', async ({
+  editor,
+  page,
+}) => {
+  const long = 'A note that wants more than one line where lines may be broken. '.repeat(3)
+  const data = Array.from({ length: 600 }, (_, n) => ({ name: n % 3 === 0 ? long : 'x', age: n }))
+  const attributes = { ...crew.attributes, data, config: { showPagination: false } }
+  await load(
+    editor,
+    { ...crew, attributes: { ...attributes, customCss: 'td { white-space: normal; }' } },
+    end,
+  )
+  await expect(page.getByText('600 rows')).toBeVisible()
+  const box = grid(page).locator('..')
+  for (let top = 0; top < 12_000; top += 37) await box.evaluate((element, at) => element.scrollTo(0, at), top)
+  await expect(page.getByText('This block could not be shown')).toHaveCount(0)
+  await expect(grid(page).locator('tr[data-row]').first()).toBeAttached()
+})
+
 test('3.21 what is typed in a cell stays when its row is scrolled away, or goes to another page', async ({
   editor,
 }) => {

@@ -224,7 +224,7 @@ function tellHostileStory(seed: number): { tried: number; taken: number } {
   return { tried, taken }
 }
 
-test('R59 whatever somebody sends who may only suggest: what is taken changes nothing that is not theirs', () => {
+test('S2 R59 whatever somebody sends who may only suggest: what is taken changes nothing that is not theirs', () => {
   const all = { tried: 0, taken: 0 }
   for (let seed = FIRST; seed < FIRST + STORIES; seed++) {
     const { tried, taken } = tellHostileStory(seed)

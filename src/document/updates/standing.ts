@@ -81,14 +81,17 @@ export function holding(
   byClient: ReadonlyMap<number, Struct[]>,
   { client, clock }: Y.ID,
 ): Struct | undefined {
-  const list = byClient.get(client) ?? []
-  let [from, to] = [0, list.length - 1]
-  while (from <= to) {
+  const struct = structUpTo(byClient.get(client), clock)
+  return struct && clock < struct.id.clock + struct.length ? struct : undefined
+}
+
+/** Of a client's structs, in order, the one with this clock, or the last one before it: what comes with that clock comes behind it. */
+export function structUpTo(own: readonly Struct[] = [], clock: number): Struct | undefined {
+  let [from, to] = [0, own.length]
+  while (from < to) {
     const middle = (from + to) >> 1
-    const struct = list[middle] as Struct
-    if (clock < struct.id.clock) to = middle - 1
-    else if (clock >= struct.id.clock + struct.length) from = middle + 1
-    else return struct
+    if ((own[middle] as Struct).id.clock <= clock) from = middle + 1
+    else to = middle
   }
-  return undefined
+  return own[from - 1]
 }

@@ -1,6 +1,7 @@
 import * as Y from 'yjs'
 import { isDeleted } from './adds'
 import { decodeOnce } from './decoded-update'
+import { structUpTo } from './standing'
 
 /** Structs and deleted ranges of a page that may wait at once, and their bytes. */
 const MOST_WAITING = 2000
@@ -154,7 +155,7 @@ const waitingOf = (struct: Struct): Waiting => {
   return { client, clock, length: struct.length, struct }
 }
 
-/** Those of these structs that can never come in, whatever else comes: they wait for each other in a circle, or behind one. */
+/** Those of these structs that can never come in, because they wait for each other in a circle or behind one. */
 function inCircles(doc: Y.Doc, structs: readonly Struct[]): Set<Struct> {
   const isOpen = ({ id, length }: Struct) => id.clock + length > Y.getState(doc.store, id.client)
   const open = structs.filter((struct) => !(struct instanceof Y.Skip) && isOpen(struct))
@@ -196,17 +197,6 @@ const namedBy = (struct: Struct): Y.ID[] =>
   struct instanceof Y.Item
     ? [struct.origin, struct.rightOrigin, struct.parent as unknown].filter((id) => id instanceof Y.ID)
     : []
-
-/** Of a client's structs, in order, the one with this clock, or the last one before it: what comes with that clock comes behind it. */
-function structUpTo(own: readonly Struct[] = [], clock: number): Struct | undefined {
-  let [from, to] = [0, own.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((own[middle] as Struct).id.clock <= clock) from = middle + 1
-    else to = middle
-  }
-  return own[from - 1]
-}
 
 /** How far Yjs comes with structs, each client's in their order, and which client the next one of each lacks something of. */
 export function takenInOrder(doc: Y.Doc, structs: readonly Struct[]) {
