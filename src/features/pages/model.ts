@@ -51,7 +51,10 @@ export const MOVE_PUBLISHES = () =>
 export const MOVE_SHARES = () =>
   t('Other people would gain or lose access to this page there. Ask its owner to move it.')
 
-/** Why a page cannot leave its pod, or be deleted for good, with what lies in it. */
+/** What is said when a page that was read before its pod was locked is in another pod by now. */
+export const MOVED = () => t('The page was moved meanwhile. Please try again.')
+
+/** Why a page cannot leave its pod, be shared, published or deleted for good with what lies in it. */
 export const OTHERS_INSIDE = () =>
   t('Pages of other people lie inside this one. Move them out first, or ask an owner of the pod.')
 

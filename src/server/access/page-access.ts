@@ -172,6 +172,28 @@ export const factsOf = (row: {
   lock_page: number
 }): PageFacts => ({ level: row.level, archived: row.archived_at !== null, locked: row.lock_page === 1 })
 
+/** Does anybody else have the page, by the same rule? */
+export async function hasOthers(db: Db, userId: string, id: string): Promise<boolean> {
+  const inPod = db
+    .selectFrom('document')
+    .innerJoin('pod_member', 'pod_member.pod_id', 'document.pod_id')
+    .select('pod_member.user_id')
+    .where('document.id', '=', id)
+    .where('document.is_closed', '=', 0)
+    .where('pod_member.role', 'in', ['owner', 'member'])
+    .where('pod_member.user_id', '<>', userId)
+  const shared = db
+    .selectFrom('document')
+    .innerJoin('share_access', 'share_access.document_id', 'document.access_from')
+    .select('share_access.user_id')
+    .where('document.id', '=', id)
+    .where('share_access.user_id', '<>', userId)
+  return (
+    (await inPod.limit(1).executeTakeFirst()) !== undefined ||
+    (await shared.limit(1).executeTakeFirst()) !== undefined
+  )
+}
+
 /** Everybody who has a page, by the same rule: their names and how much they may, as a rank. */
 export async function peopleWith(db: Db, id: string): Promise<Map<string, { name: string; rank: number }>> {
   const byPod = await db
@@ -249,6 +271,21 @@ export const knownPeople = (userId: string): RawBuilder<SqlBool> =>
     union select receiver_id from friendship where requester_id = ${userId} and status = 'accepted'
     union select requester_id from friendship where receiver_id = ${userId} and status = 'accepted'
   ) and ${notApartFrom(userId, 'user.id')}))`
+
+/** Which of these people the person may know of ({@link knownPeople}). */
+export async function listKnown(db: Db, userId: string, ids: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  await inChunks([...new Set(ids)], async (chunk) => {
+    const rows = await db
+      .selectFrom('user')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where(knownPeople(userId))
+      .execute()
+    for (const { id } of rows) known.add(id)
+  })
+  return known
+}
 
 const findPodOf = prepared((db, userId: string, podId: string) =>
   db.selectFrom('pod').select('id').where('id', '=', podId).where('id', 'in', podsOf(userId)),

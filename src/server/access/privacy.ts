@@ -1,15 +1,13 @@
 import type { Db } from '@/server/db/db'
 import type { Privacy } from '@/shared/permissions'
-import { peopleWith } from './page-access'
+import { hasOthers } from './page-access'
 import { listAncestorIds } from './pages-above'
 import { isPublic } from './public-pages'
 
 /** Who can open a page (product.md 3.1): nobody else, some people or those with a link, or everybody. */
 export async function privacyOf(db: Db, userId: string, id: string): Promise<Privacy> {
   if (await isPublic(db, id)) return 'public'
-  const people = await peopleWith(db, id)
-  people.delete(userId)
-  if (people.size > 0) return 'shared'
+  if (await hasOthers(db, userId, id)) return 'shared'
   const way = await openWay(db, id)
   return (await listLinked(db, way, new Date().toISOString())).length > 0 ? 'shared' : 'private'
 }
@@ -42,6 +40,20 @@ export async function listLinked(db: Db, ids: readonly string[], now: string): P
     .select('document_id')
     .where('document_id', 'in', ids)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .execute()
+  return rows.map(({ document_id }) => document_id)
+}
+
+/** The pages among these to which somebody is invited who can still accept by then. */
+export async function listInviting(db: Db, ids: readonly string[], now: string): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('document_invite')
+    .select('document_id')
+    .distinct()
+    .where('document_id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
     .execute()
   return rows.map(({ document_id }) => document_id)
 }

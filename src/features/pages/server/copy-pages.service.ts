@@ -24,16 +24,10 @@ import { keyAfter, planPlace } from '../page-order'
 import { MOVE_REFUSALS } from '../page-tree'
 import { emptyPage } from './empty-page'
 import { keepCopiesClosed, settleAccess } from './inherited-access'
+import { heightOf } from './move-page.service'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
-import {
-  getPage,
-  heightOf,
-  type PagesContext,
-  requireParent,
-  requirePlace,
-  requirePod,
-} from './pages.service'
+import { getPage, type PagesContext, requireParent, requirePlace, requirePod } from './pages.service'
 import { dropPrepared, endWhole } from './prepared-pages'
 import * as preparations from './prepared-pages.queries'
 

@@ -8,6 +8,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { levelOfRank, rankOf } from '@/server/access/level-rank'
 import { listAncestorIds } from '@/server/access/pages-above'
+import { listInviting, listLinked, openWay } from '@/server/access/privacy'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { DocumentRow } from '@/server/db/schema'
@@ -44,10 +45,23 @@ export async function inheritedFrom(
   return parent ?? open
 }
 
-/** Does a page inherit the same access in one place (null: the top level) as in another? */
+/**
+ * Does a page inherit the same access in one place (null: the top level) as in another? A link that nobody has opened yet, and an
+ * invitation that waits, count as well: who follows them has what lies there by then.
+ */
 export async function inheritsSame(db: Db, here: string | null, there: string | null): Promise<boolean> {
   const [a, b] = [await inheritedFrom(db, here), await inheritedFrom(db, there)]
-  return a.access_from === b.access_from && a.is_closed === b.is_closed
+  if (a.access_from !== b.access_from || a.is_closed !== b.is_closed) return false
+  const [openHere, openThere] = [await waysIn(db, here), await waysIn(db, there)]
+  return openHere.size === openThere.size && [...openHere].every((page) => openThere.has(page))
+}
+
+/** The pages from here upwards by which somebody can still come to have what lies here: they have a link, or an invitation that waits. */
+async function waysIn(db: Db, id: string | null): Promise<ReadonlySet<string>> {
+  if (id === null) return new Set()
+  const way = await openWay(db, id)
+  const now = new Date().toISOString()
+  return new Set([...(await listLinked(db, way, now)), ...(await listInviting(db, way, now))])
 }
 
 /**
@@ -186,15 +200,39 @@ async function savePlaces(trx: Db, places: readonly Place[]): Promise<void> {
   }
 }
 
-/** Replaces what is kept of these pages by `settled`. */
+/** Replaces what is kept of these pages by `settled`. Only what differs is written: thousands can have a page by its link. */
 async function saveGrants(
   trx: Db,
   ids: readonly string[],
   settled: ReadonlyMap<string, Grants>,
 ): Promise<void> {
-  await inChunks(ids, (chunk) => trx.deleteFrom('share_access').where('document_id', 'in', chunk).execute())
+  const kept = new Set<string>()
+  await inChunks(ids, async (chunk) => {
+    const rows = await trx.selectFrom('share_access').selectAll().where('document_id', 'in', chunk).execute()
+    const gone = Map.groupBy(
+      rows.filter(({ document_id, user_id, rank, since }) => {
+        const now = settled.get(document_id)?.get(user_id)
+        const isSame = now?.rank === rank && now.since === since
+        if (isSame) kept.add(`${document_id} ${user_id}`)
+        return !isSame
+      }),
+      ({ document_id }) => document_id,
+    )
+    for (const [document_id, people] of gone)
+      await inChunks(
+        people.map(({ user_id }) => user_id),
+        (some) =>
+          trx
+            .deleteFrom('share_access')
+            .where('document_id', '=', document_id)
+            .where('user_id', 'in', some)
+            .execute(),
+      )
+  })
   const rows = [...settled].flatMap(([document_id, grants]) =>
-    [...grants].map(([user_id, { rank, since }]) => ({ document_id, user_id, rank, since })),
+    [...grants].flatMap(([user_id, { rank, since }]) =>
+      kept.has(`${document_id} ${user_id}`) ? [] : { document_id, user_id, rank, since },
+    ),
   )
   for (let at = 0; at < rows.length; at += GRANTS_AT_ONCE)
     await trx
@@ -226,17 +264,7 @@ export async function keepFirstOwner(trx: Db, id: string, userId: string): Promi
  * stays theirs, because it would be nobody's. Runs under the pod's lock.
  */
 export async function endSharingInPod(trx: Db, podId: string, userId: string): Promise<void> {
-  const isOnlyOwner = sql<SqlBool>`(document.is_restricted = 1 and document_share.level = 'manage' and not exists (
-    select 1 from document_share as other where other.document_id = document.id
-    and other.user_id <> ${userId} and other.level = 'manage'))`
-  const shared = await trx
-    .selectFrom('document_share')
-    .innerJoin('document', 'document.id', 'document_share.document_id')
-    .select('document.id')
-    .where('document.pod_id', '=', podId)
-    .where('document_share.user_id', '=', userId)
-    .where(sql<SqlBool>`not ${isOnlyOwner}`)
-    .execute()
+  const shared = await grantsInPod(trx, podId, userId).execute()
   const opened = await trx
     .selectFrom('document_link_use')
     .innerJoin('document', 'document.id', 'document_link_use.document_id')
@@ -244,12 +272,6 @@ export async function endSharingInPod(trx: Db, podId: string, userId: string): P
     .where('document.pod_id', '=', podId)
     .where('document_link_use.user_id', '=', userId)
     .execute()
-  const deleteFrom = (table: 'document_share' | 'document_link_use', pages: readonly { id: string }[]) =>
-    inChunks(
-      pages.map(({ id }) => id),
-      (chunk) =>
-        trx.deleteFrom(table).where('user_id', '=', userId).where('document_id', 'in', chunk).execute(),
-    )
   await trx
     .updateTable('document_invite')
     .set({ ended_at: new Date().toISOString() })
@@ -259,10 +281,49 @@ export async function endSharingInPod(trx: Db, podId: string, userId: string): P
       eb.selectFrom('document').select('id').where('document.pod_id', '=', podId),
     )
     .execute()
-  await deleteFrom('document_share', shared)
-  await deleteFrom('document_link_use', opened)
+  await deleteOf(trx, 'document_share', userId, shared)
+  await deleteOf(trx, 'document_link_use', userId, opened)
   await settleAccess(trx, [...new Set([...shared, ...opened].map(({ id }) => id))])
 }
+
+/**
+ * Ends what somebody who leaves a pod had of its pages because they restricted them (`keepFirstOwner`), or had them when they were
+ * moved: nobody gave them that. As above, a restricted page that they alone own stays theirs. Runs under the pod's lock.
+ */
+export async function endOwnHold(trx: Db, podId: string, userId: string): Promise<void> {
+  const held = await grantsInPod(trx, podId, userId).where('document_share.granted_by', 'is', null).execute()
+  await deleteOf(trx, 'document_share', userId, held)
+  await settleAccess(
+    trx,
+    held.map(({ id }) => id),
+  )
+}
+
+/** The pages of a pod that somebody was given, without the restricted ones that they alone own. */
+function grantsInPod(trx: Db, podId: string, userId: string) {
+  const isOnlyOwner = sql<SqlBool>`(document.is_restricted = 1 and document_share.level = 'manage' and not exists (
+    select 1 from document_share as other where other.document_id = document.id
+    and other.user_id <> ${userId} and other.level = 'manage'))`
+  return trx
+    .selectFrom('document_share')
+    .innerJoin('document', 'document.id', 'document_share.document_id')
+    .select('document.id')
+    .where('document.pod_id', '=', podId)
+    .where('document_share.user_id', '=', userId)
+    .where(sql<SqlBool>`not ${isOnlyOwner}`)
+}
+
+const deleteOf = (
+  trx: Db,
+  table: 'document_share' | 'document_link_use',
+  userId: string,
+  pages: readonly { id: string }[],
+) =>
+  inChunks(
+    pages.map(({ id }) => id),
+    (chunk) =>
+      trx.deleteFrom(table).where('user_id', '=', userId).where('document_id', 'in', chunk).execute(),
+  )
 
 /** Before these pages are deleted: pages in them that stay say themselves what has closed them until now. */
 export async function keepInherited(db: Db, going: readonly string[]): Promise<void> {

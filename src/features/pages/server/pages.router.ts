@@ -18,15 +18,8 @@ import { apartFromTemplates } from '../own-templates'
 import { bySiblingOrder } from '../page-order'
 import { copyProgress, duplicatePage } from './copy-pages.service'
 import { listChanged, listRecent } from './marks.queries'
-import {
-  appendBlocks,
-  createPage,
-  getPage,
-  listPages,
-  movePage,
-  updatePage,
-  visitPage,
-} from './pages.service'
+import { movePage } from './move-page.service'
+import { appendBlocks, createPage, getPage, listPages, updatePage, visitPage } from './pages.service'
 import { visitedOf } from './present'
 import { archivePage, deletePage, emptyTrash, listTrash, restorePage } from './trash.service'
 

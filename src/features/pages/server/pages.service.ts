@@ -3,13 +3,11 @@ import type { Block } from '@/blocks/kit/block'
 import { pageTextOf } from '@/blocks/page-text'
 import { FILE_NOT_THERE } from '@/features/files/model'
 import { nameFiles, showFile } from '@/features/files/server/file-pages'
-import { moveFilesToPod } from '@/features/files/server/pod-files'
 import { readyFile } from '@/features/files/server/seen-file'
 import { findPod } from '@/server/access/page-access'
 import type { PageRow } from '@/server/access/page-row'
 import { listAncestors, listPath } from '@/server/access/pages-above'
 import { privacyOf } from '@/server/access/privacy'
-import { isPublishedByMove } from '@/server/access/public-pages'
 import { readPermitted, requirePage } from '@/server/access/require-page'
 import { makePage } from '@/server/collab/make-page'
 import { storeMade } from '@/server/collab/page-store'
@@ -25,19 +23,11 @@ import { NOT_THERE } from '@/shared/not-there'
 import { mayDo } from '@/shared/permissions'
 import { copiedBlocks } from '../copied-blocks'
 import { COVER_TOO_LARGE, fileOfCover, NO_COVER_FILE } from '../cover/cover'
-import type { AppendBlocks, GetPage, MovePage, UpdatePage } from '../inputs'
-import {
-  MOVE_PUBLISHES,
-  MOVE_SHARES,
-  OTHERS_INSIDE,
-  type PageDetail,
-  type PageSummary,
-  POD_NOT_THERE,
-} from '../model'
-import { keyAfter, planPlace } from '../page-order'
-import { MOVE_REFUSALS, refuseMove } from '../page-tree'
+import type { AppendBlocks, GetPage, UpdatePage } from '../inputs'
+import { MOVED, type PageDetail, type PageSummary, POD_NOT_THERE } from '../model'
+import { keyAfter } from '../page-order'
+import { MOVE_REFUSALS } from '../page-tree'
 import { emptyPage } from './empty-page'
-import { inheritsSame, settleAccess } from './inherited-access'
 import * as marks from './marks.queries'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
@@ -200,9 +190,6 @@ export async function createPage(
   return getPage(ctx, { id, content: true })
 }
 
-/** What is said when a page that was read before its pod was locked is in another pod by now. */
-const MOVED = () => t('The page was moved meanwhile. Please try again.')
-
 /**
  * Under the pod's lock: the parent and those above it, none of them in the trash or gone. Throws `conflict` when they are in
  * another pod by now.
@@ -214,106 +201,6 @@ export async function requireParent(trx: Db, parentId: string | null, podId: str
     throw new AppError('locked', t('The page to put this into is in the trash.'))
   if (above.some((page) => page.pod_id !== podId)) throw new AppError('conflict', MOVED())
   return above.map((page) => page.id)
-}
-
-/**
- * Moves a page with everything in it: into a parent (null: top level, of `podId` when that is another pod), before or after
- * a sibling, else last.
- * Moves in one pod happen one after the other, so that no two can make a ring or the same place (R42).
- * Throws `bad-input` for a move onto itself, into its own descendant or too deep; `conflict` when the sibling named
- * is not there (any more); `forbidden` when it would publish what is not the caller's to publish.
- */
-export async function movePage(ctx: PagesContext, input: MovePage): Promise<PageDetail> {
-  const { row } = await requirePage(ctx, input.id, 'edit')
-  const parentId = input.parentDocumentId
-  const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
-  // On the top level of a pod only its own people put pages, not those with whom a page of it is shared.
-  const podId = parent?.row.pod_id ?? (await requirePod(ctx, input.podId ?? row.pod_id))
-  // Out of a pod goes only what is one's own: somebody who only edits a page must not make it theirs.
-  if (podId !== row.pod_id) await requirePage(ctx, input.id, 'manage')
-  const moving = await ctx.db.transaction().execute(async (trx) => {
-    await queries.lockPods(trx, [row.pod_id, podId])
-    const subtree = await places.listSubtree(trx, input.id)
-    const moved = subtree.find((page) => page.id === input.id)
-    if (!moved) throw new AppError('not-found', NOT_THERE())
-    if (moved.pod_id !== row.pod_id) throw new AppError('conflict', MOVED())
-    if (moved.archived_at !== null)
-      throw new AppError('locked', t('This page is in the trash. Restore it to move it.'))
-    if (podId !== row.pod_id) await requireWhole({ ...ctx, db: trx }, subtree)
-    const above = await requireParent(trx, parentId, podId)
-    await requirePlace({ ...ctx, db: trx }, { podId, parentId })
-    const refusal = refuseMove(input.id, input, above, heightOf(subtree, input.id), LIMITS.pageDepth)
-    if (refusal) throw new AppError('bad-input', MOVE_REFUSALS[refusal])
-    if (parentId !== null && (await isPublishedByMove(trx, input.id, parentId)))
-      await requireMayPublish({ ...ctx, db: trx }, input.id, subtree)
-    await requireMayOpen({ ...ctx, db: trx }, input.id, parentId)
-    const siblings = await places.listSiblings(trx, podId, parentId)
-    const place = planPlace(
-      siblings.filter((page) => page.id !== input.id),
-      input,
-    )
-    if (!place) throw new AppError('conflict', t('The page to put this beside is not there any more.'))
-    for (const repair of place.repairs)
-      await queries.updatePages(trx, [repair.id], { position: repair.position })
-    // A template that is put into a page is a page of it.
-    const template = parentId === null ? {} : { template_at: null }
-    await queries.updatePages(trx, [input.id], {
-      parent_id: parentId,
-      position: place.position,
-      ...template,
-    })
-    await settleAccess(trx, [input.id])
-    const ids = subtree.map((page) => page.id)
-    if (podId !== row.pod_id) {
-      await queries.updatePages(trx, ids, { pod_id: podId })
-      await moveFilesToPod(trx, ctx.config.quota, ids, podId)
-    }
-    return ids
-  })
-  // What somebody may do with a page can follow from where it lies.
-  ctx.live.recheckPages(moving)
-  ctx.live.tellChanged(moving)
-  return getPage(ctx, input)
-}
-
-/** A move by which others come to have or lose a page is a way of sharing it, for those who may do that. */
-async function requireMayOpen(ctx: PagesContext, id: string, parentId: string | null): Promise<void> {
-  const { facts, row } = await requirePage(ctx, id, 'edit')
-  const isSame = await inheritsSame(ctx.db, row.parent_id, parentId)
-  if (!isSame && !mayDo(facts, 'manage')) throw new AppError('forbidden', MOVE_SHARES())
-}
-
-/** Anybody who publishes by moving needs the same right as by publishing (rulings 4), to all that is shown then. */
-async function requireMayPublish(
-  ctx: PagesContext,
-  id: string,
-  subtree: readonly { id: string }[],
-): Promise<void> {
-  const { facts } = await requirePage(ctx, id, 'edit')
-  if (!mayDo(facts, 'manage')) throw new AppError('forbidden', MOVE_PUBLISHES())
-  await requireWhole(ctx, subtree)
-}
-
-/** Throws `forbidden` when pages that are not the caller's to manage lie inside of one that is. */
-export async function requireWhole(
-  { db, caller }: Pick<PagesContext, 'db' | 'caller'>,
-  subtree: readonly { id: string }[],
-): Promise<void> {
-  const ids = subtree.map(({ id }) => id)
-  if (!(await places.managesAll(db, caller.user.id, ids))) throw new AppError('forbidden', OTHERS_INSIDE())
-}
-
-/** How many levels a subtree has that is not in the trash. */
-export function heightOf(
-  subtree: readonly { id: string; parent_id: string | null; archived_at: string | null }[],
-  id: string,
-) {
-  const childrenOf = Map.groupBy(subtree, (page) => page.parent_id)
-  let height = 0
-  for (let level = [id]; level.length > 0 && height <= LIMITS.pageDepth; height += 1) {
-    level = level.flatMap((parent) => (childrenOf.get(parent) ?? []).map((page) => page.id))
-  }
-  return height
 }
 
 /**

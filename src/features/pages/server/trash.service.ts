@@ -6,19 +6,22 @@ import { t } from '@/shared/i18n'
 import type { GetPage, TrashPlace } from '../inputs'
 import { type EmptiedTrash, OTHERS_INSIDE, type PageDetail, type TrashedPage, UNTITLED } from '../model'
 import { planPlace } from '../page-order'
+import { requireWhole } from './branch-rights'
 import { keepClosed, settleAccess } from './inherited-access'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
-import { getPage, type PagesContext, requireWhole } from './pages.service'
+import { getPage, type PagesContext } from './pages.service'
 import * as trashed from './trash.queries'
+import { lockTreeOf } from './tree.service'
 
 const now = () => new Date().toISOString()
 
 /** Moves a page and what lies in it to the trash; open sockets turn read-only. Does nothing to one already there. */
 export async function archivePage(ctx: PagesContext, { id, content }: GetPage): Promise<PageDetail> {
-  const { row } = await requirePage(ctx, id, 'manage')
+  await requirePage(ctx, id, 'manage')
   const ids = await ctx.db.transaction().execute(async (trx) => {
-    await queries.lockPods(trx, [row.pod_id])
+    await lockTreeOf(trx, id)
+    await requirePage({ ...ctx, db: trx }, id, 'manage')
     const subtree = await places.listSubtree(trx, id)
     if (subtree.find((page) => page.id === id)?.archived_at !== null) return []
     const going = subtree.filter((page) => page.archived_at === null).map((page) => page.id)
@@ -43,9 +46,9 @@ async function trashedTogether(trx: Db, id: string) {
  * level when its parent is gone or in the trash itself (rulings 3). Does nothing to one that is not in the trash.
  */
 export async function restorePage(ctx: PagesContext, { id, content }: GetPage): Promise<PageDetail> {
-  const { row } = await requirePage(ctx, id, 'manage')
+  await requirePage(ctx, id, 'manage')
   const ids = await ctx.db.transaction().execute(async (trx) => {
-    await queries.lockPods(trx, [row.pod_id])
+    await lockTreeOf(trx, id)
     const coming = (await trashedTogether(trx, id)).map((page) => page.id)
     if (coming.length === 0) return []
     const page = await requirePage({ ...ctx, db: trx }, id, 'manage')
@@ -53,7 +56,7 @@ export async function restorePage(ctx: PagesContext, { id, content }: GetPage): 
     const parentThere = above.every((parent) => parent.archived_at === null)
     const parentId = parentThere ? page.row.parent_id : null
     if (parentId !== page.row.parent_id) await keepClosed(trx, id)
-    const siblings = await places.listSiblings(trx, row.pod_id, parentId)
+    const siblings = await places.listSiblings(trx, page.row.pod_id, parentId)
     const placeFree = parentThere && siblings.every((sibling) => sibling.position !== page.row.position)
     const place = placeFree ? { position: page.row.position, repairs: [] } : planPlace(siblings, {})
     for (const repair of place?.repairs ?? [])
@@ -78,9 +81,9 @@ async function deleteTrashed(
   id: string,
   mayGo: (page: { created_by: string }) => boolean,
 ): Promise<{ id: string }> {
-  const { row } = await requirePage(ctx, id, 'manage')
+  await requirePage(ctx, id, 'manage')
   const ids = await ctx.db.transaction().execute(async (trx) => {
-    await queries.lockPods(trx, [row.pod_id])
+    await lockTreeOf(trx, id)
     const going = await trashedTogether(trx, id)
     if (going.length === 0)
       throw new AppError(

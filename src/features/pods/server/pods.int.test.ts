@@ -248,6 +248,41 @@ onEachDatabase('pods', (database) => {
     )
   })
 
+  it('R15 R49 nobody keeps a page of the pod because they had restricted it for a while', async () => {
+    const ways: [string, (podId: string) => Promise<unknown>, (id: string) => Promise<unknown>][] = [
+      [
+        'removed',
+        (podId) => rpc(ada).pod.removeMember.mutate({ podId, userId: bea.user.id }),
+        (id) => rpc(bea).document.document.query({ id }),
+      ],
+      [
+        'left',
+        (podId) => rpc(bea).pod.leave.mutate({ podId }),
+        (id) => rpc(bea).document.document.query({ id }),
+      ],
+      [
+        'made a guest',
+        (podId) => rpc(ada).pod.changeRole.mutate({ podId, userId: bea.user.id, role: 'guest' }),
+        (id) => rpc(bea).document.document.query({ id }),
+      ],
+    ]
+    for (const [way, go, see] of ways) {
+      const podId = await sharedPod()
+      const opened = await rpc(bea).document.create.mutate({ podId, title: 'Restricted for a while' })
+      const kept = await rpc(bea).document.create.mutate({ podId, title: 'Restricted still' })
+      const given = await rpc(ada).document.create.mutate({ podId, title: 'Given' })
+      for (const { id } of [opened, kept])
+        await rpc(bea).share.setInheritance.mutate({ id, isRestricted: true })
+      await rpc(bea).share.setInheritance.mutate({ id: opened.id, isRestricted: false })
+      await rpc(ada).share.setRole.mutate({ id: given.id, userId: bea.user.id, level: 'view' })
+      await go(podId)
+      expect(await refusalWords(see(opened.id)), way).toBe(NOT_THERE())
+      // It would be nobody's; and what somebody gave to a person is theirs until it is taken from them.
+      expect(await see(kept.id), way).toMatchObject({ level: 'manage' })
+      expect(await see(given.id), way).toMatchObject({ level: 'view' })
+    }
+  })
+
   it('a pod always has an owner, and goes with its last person only when it is empty', async () => {
     const podId = await sharedPod()
     const userId = bea.user.id

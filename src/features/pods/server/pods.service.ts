@@ -1,6 +1,6 @@
 import { keepFilesOfPod } from '@/features/files/server/pod-files'
 import { POD_NOT_THERE } from '@/features/pages/model'
-import { endSharingInPod } from '@/features/pages/server/inherited-access'
+import { endOwnHold, endSharingInPod } from '@/features/pages/server/inherited-access'
 import { findPod } from '@/server/access/page-access'
 import { noteDecision } from '@/server/access/place-decisions'
 import type { Services } from '@/server/context'
@@ -129,6 +129,7 @@ export async function changeRole(
     await personOf(trx, podId, userId)
     if (role !== 'owner') await requireOtherOwner(trx, podId, userId)
     await queries.setRole(trx, podId, userId, role)
+    if (role === 'guest') await endOwnHold(trx, podId, userId)
     // What they were invited to be before does not take the place of this.
     await endInvitationOf(trx, podId, userId, new Date().toISOString())
     await noteDecision(trx, { placeId: podId, userId })
@@ -156,6 +157,7 @@ export async function removePerson(
     await endInvitationOf(trx, podId, userId, new Date().toISOString())
     await noteDecision(trx, { placeId: podId, userId, coversPages: role === 'guest' })
     if (role === 'guest') await endSharingInPod(trx, podId, userId)
+    else await endOwnHold(trx, podId, userId)
   })
   live.recheckUser(userId)
   return { id: userId }
@@ -187,7 +189,8 @@ export async function leavePod(
       await queries.setRole(trx, podId, newOwnerId, 'owner')
     }
     if (role === 'owner') await requireOtherOwner(trx, podId, userId)
-    return queries.deleteMember(trx, podId, userId)
+    await queries.deleteMember(trx, podId, userId)
+    return endOwnHold(trx, podId, userId)
   })
   live.recheckUser(userId)
   if (newOwnerId !== undefined) live.recheckUser(newOwnerId)

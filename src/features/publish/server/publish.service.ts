@@ -1,9 +1,13 @@
 import { hashPassword } from 'better-auth/crypto'
 import { type PageDetail, UNTITLED } from '@/features/pages/model'
+import { requireInheriting } from '@/features/pages/server/branch-rights'
 import { getPage, type PagesContext } from '@/features/pages/server/pages.service'
+import { lockTreeOf } from '@/features/pages/server/tree.service'
 import { isTemplateSlug } from '@/features/templates/slugs'
+import type { PageRow } from '@/server/access/page-row'
 import { publicPage, readPlaces } from '@/server/access/public-pages'
 import { requirePage } from '@/server/access/require-page'
+import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { PublicationRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
@@ -12,6 +16,8 @@ import { newId } from '@/shared/ids'
 import type { PublishOptions, PublishPage, UpdatePublication } from '../inputs'
 import { PUBLISH_WORDS, type PublishSettings } from '../model'
 import * as queries from './publish.queries'
+
+type PublishContext = PagesContext & Pick<Services, 'limits'>
 
 const fresh = (id: string): PublicationRow => ({
   document_id: id,
@@ -31,15 +37,15 @@ const fresh = (id: string): PublicationRow => ({
  * publishes nothing. Throws like `requirePage`; `forbidden` for a template, `locked` for a page in the trash, `bad-input`
  * when its time is over already, `conflict` for a name that another page has.
  */
-export async function publishPage(ctx: PagesContext, input: PublishPage): Promise<PageDetail> {
+export async function publishPage(ctx: PublishContext, input: PublishPage): Promise<PageDetail> {
   const { id, isPublished, content } = input
   if (isTemplateSlug(id)) throw new AppError('forbidden', PUBLISH_WORDS.templates)
-  const { row } = await requirePage(ctx, id, 'manage')
-  if (isPublished && row.archived_at !== null) throw new AppError('locked', PUBLISH_WORDS.trashed)
-  const changes = await changesOf(input)
+  await requirePage(ctx, id, 'manage')
+  const changes = await changesOf(ctx, input)
   const now = new Date().toISOString()
   await withSlug(ctx.db, input, () =>
-    ctx.db.transaction().execute(async (trx) => {
+    changePublication(ctx, id, async (trx, row) => {
+      if (isPublished && row.archived_at !== null) throw new AppError('locked', PUBLISH_WORDS.trashed)
       const ends = changes.expires_at === undefined ? await storedEnd(trx, id) : changes.expires_at
       if (isPublished && ends !== null && ends <= now)
         throw new AppError(
@@ -53,6 +59,31 @@ export async function publishPage(ctx: PagesContext, input: PublishPage): Promis
     }),
   )
   return getPage(ctx, { id, content })
+}
+
+/**
+ * Changes how a page is published in a transaction, under the lock of its pod, for somebody who manages it by then. Throws `forbidden`
+ * when pages of others that lie inside would be public by it.
+ */
+async function changePublication(
+  ctx: PagesContext,
+  id: string,
+  change: (trx: Db, row: PageRow) => Promise<void>,
+): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockTreeOf(trx, id)
+    const { row } = await requirePage({ ...ctx, db: trx }, id, 'manage')
+    const shown = await showsInside(trx, id)
+    await change(trx, row)
+    if (!shown && (await showsInside(trx, id))) await requireInheriting({ ...ctx, db: trx }, id)
+  })
+}
+
+/** Is the page published now, together with those that lie in it? */
+async function showsInside(db: Db, id: string): Promise<boolean> {
+  const row = (await readPlaces(db, [id])).get(id)
+  const isOver = row?.expires_at != null && Date.parse(row.expires_at) <= Date.now()
+  return row?.is_published === 1 && row.sub_pages === 1 && !isOver
 }
 
 const storedEnd = async (db: Db, id: string): Promise<string | null> =>
@@ -85,20 +116,33 @@ async function settingsOf(db: Db, id: string): Promise<PublishSettings> {
  * page has, `bad-input` for a time that is over.
  */
 export async function updatePublication(
-  ctx: PagesContext,
+  ctx: PublishContext,
   input: UpdatePublication,
 ): Promise<PublishSettings> {
   await requirePage(ctx, input.id, 'manage')
-  const changes = await changesOf(input)
-  await withSlug(ctx.db, input, () => queries.savePublication(ctx.db, fresh(input.id), changes))
+  const changes = await changesOf(ctx, input)
+  await withSlug(ctx.db, input, () =>
+    changePublication(ctx, input.id, (trx) => queries.savePublication(trx, fresh(input.id), changes)),
+  )
   return settingsOf(ctx.db, input.id)
 }
 
-/** The options as columns; those that were left out are not among them. Throws `bad-input` for a time that is over. */
-async function changesOf(options: PublishOptions): Promise<Partial<PublicationRow>> {
+/** How many passwords one person can set in ten minutes: each takes the processor a tenth of a second, and 16 MB. */
+const PASSWORDS = { times: 20, seconds: 600 } as const
+
+/**
+ * The options as columns; those that were left out are not among them. Throws `bad-input` for a time that is over, `rate-limited`
+ * for too many passwords.
+ */
+async function changesOf(
+  { limits, caller }: Pick<PublishContext, 'limits' | 'caller'>,
+  options: PublishOptions,
+): Promise<Partial<PublicationRow>> {
   const { slug, password, expiresAt, noindex, subPages } = options
   if (expiresAt && Date.parse(expiresAt) <= Date.now())
     throw new AppError('bad-input', PUBLISH_WORDS.expiryPast)
+  if (typeof password === 'string')
+    await limits.take(`publish-password:${caller.user.id}`, PASSWORDS.times, PASSWORDS.seconds)
   return {
     ...(slug !== undefined && { slug }),
     // A person who has the old password has to give the new one.

@@ -1,6 +1,7 @@
 import { personNamed } from '@/features/accounts/server/accounts.service'
+import { requireInheriting } from '@/features/pages/server/branch-rights'
 import { settleAccess } from '@/features/pages/server/inherited-access'
-import { lockTrees } from '@/features/pages/server/tree.service'
+import { lockTreeOf } from '@/features/pages/server/tree.service'
 import { roleIn } from '@/features/pods/server/pods.service'
 import { isDecidedSince } from '@/server/access/place-decisions'
 import { provenEmail } from '@/server/access/proven-email'
@@ -25,6 +26,7 @@ import {
   grantAndTell,
   hasLevel,
   higher,
+  requireMayGive,
   requireRoom,
   type ShareContext,
 } from './share.service'
@@ -63,6 +65,7 @@ export async function invite(ctx: ShareContext, { id, email, username, level }: 
   if (userId === user.id) throw new AppError('bad-input', SHARE_WORDS.yourself)
   const inviteId = newId()
   await changeSharing(ctx, id, async (trx, { row }) => {
+    await requireMayGive(trx, ctx, id, level)
     if (userId !== null) {
       if ((await findGrant(trx, id, userId)) !== null) throw new AppError('conflict', SHARE_WORDS.already)
       if ((await roleIn(trx, userId, row.pod_id)) !== null)
@@ -169,12 +172,13 @@ export async function acceptInvite(ctx: ShareContext, named: Named): Promise<{ i
   await ctx.limits.take(`accept-invite:${userId}`, TRIED_A_MINUTE, 60)
   const { document_id: id } = await requireInvite(ctx.db, ctx, named)
   await ctx.db.transaction().execute(async (trx) => {
-    const page = await findSharing(trx, id)
-    if (!page) throw new AppError('not-found', SHARE_WORDS.inviteGone)
-    await lockTrees(trx, [page.podId])
+    if ((await lockTreeOf(trx, id)) === null) throw new AppError('not-found', SHARE_WORDS.inviteGone)
     const found = await requireInvite(trx, ctx, named)
     if ((await findSharing(trx, id))?.isInTrash !== false)
       throw new AppError('not-found', SHARE_WORDS.inviteGone)
+    // Pages can have been made inside since, by people who did not mean to give them away.
+    if (found.level === 'manage')
+      await requireInheriting({ db: trx, caller: { user: { id: found.invited_by } } }, id)
     // What somebody has already is never made less by accepting more.
     const level = higher(await findGrant(trx, id, userId), found.level)
     await grant(trx, { documentId: id, userId, level, by: found.invited_by })
@@ -190,8 +194,7 @@ export async function acceptInvite(ctx: ShareContext, named: Named): Promise<{ i
 export async function declineInvite(ctx: ShareContext, inviteId: string): Promise<{ id: string }> {
   await ctx.db.transaction().execute(async (trx) => {
     const { document_id: id } = await requireInvite(trx, ctx, { id: inviteId })
-    const page = await findSharing(trx, id)
-    if (page) await lockTrees(trx, [page.podId])
+    await lockTreeOf(trx, id)
     // It may have been accepted in another tab meanwhile.
     await requireInvite(trx, ctx, { id: inviteId })
     await queries.endInvite(trx, inviteId, false)

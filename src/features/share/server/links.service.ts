@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { settleAccess } from '@/features/pages/server/inherited-access'
-import { idsBelow, lockTrees } from '@/features/pages/server/tree.service'
+import { idsBelow, lockTreeOf } from '@/features/pages/server/tree.service'
 import { openWay } from '@/server/access/privacy'
 import { visitedPages } from '@/server/access/visitor-access'
 import { authSecret } from '@/server/auth-secret'
@@ -10,7 +10,7 @@ import { AppError } from '@/shared/errors'
 import type { OpenLink, SetLink } from '../inputs'
 import { type LinkLevel, SHARE_WORDS, type ShareLink } from '../model'
 import * as queries from './share.queries'
-import { changeSharing, hasLevel, type ShareContext } from './share.service'
+import { changeSharing, hasLevel, requireMayGive, type ShareContext } from './share.service'
 import { linksHeld } from './visit-cookie'
 
 /** How many links somebody can try in a minute; a token has 256 bits. */
@@ -52,6 +52,7 @@ export async function setLink(ctx: ShareContext, { id, level, endsAt }: SetLink)
     const before = await queries.findLink(trx, id)
     if (level === null) await queries.deleteLink(trx, id)
     else {
+      await requireMayGive(trx, ctx, id, level)
       const salt = before?.salt ?? randomBytes(18).toString('base64url')
       await queries.saveLink(trx, {
         document_id: id,
@@ -102,9 +103,7 @@ export async function openLink(
   const id = found.document_id
   if (await hasLevel(ctx.db, userId, id, found.level)) return { id }
   await ctx.db.transaction().execute(async (trx) => {
-    const page = await queries.findSharing(trx, id)
-    if (!page) throw gone()
-    await lockTrees(trx, [page.podId])
+    if ((await lockTreeOf(trx, id)) === null) throw gone()
     // Out of the trash it opens again: nobody new comes to what was thrown away.
     if ((await queries.findSharing(trx, id))?.isInTrash !== false) throw gone()
     // It may have been replaced while this waited.
@@ -133,9 +132,7 @@ export async function endLinks({ db, live }: Pick<Services, 'db' | 'live'>): Pro
   const now = new Date().toISOString()
   for (const id of await queries.listEndedLinks(db, now)) {
     const inside = await db.transaction().execute(async (trx) => {
-      const page = await queries.findSharing(trx, id)
-      if (!page) return []
-      await lockTrees(trx, [page.podId])
+      if ((await lockTreeOf(trx, id)) === null) return []
       const still = await queries.findLink(trx, id)
       if (!still || still.ends_at === null || still.ends_at > now) return []
       await queries.deleteLinkUses(trx, id)

@@ -1,8 +1,9 @@
 import type { MovePreview } from '@/features/pages/model'
 import { inheritsSame, settleAccess } from '@/features/pages/server/inherited-access'
+import { takeMove } from '@/features/pages/server/move-page.service'
 import { requirePod } from '@/features/pages/server/pages.service'
 import { idsAbove, lockTrees, putInto } from '@/features/pages/server/tree.service'
-import { peopleWith } from '@/server/access/page-access'
+import { listKnown, peopleWith } from '@/server/access/page-access'
 import { listLinked, openWay } from '@/server/access/privacy'
 import { requirePage } from '@/server/access/require-page'
 import type { Db } from '@/server/db/db'
@@ -33,6 +34,7 @@ export async function previewMove(
   const isSame = await inheritsSame(ctx.db, row.parent_id, parentId)
   if (pod === row.pod_id && isSame) return nothing
   await requirePage(ctx, id, 'manage')
+  await takeMove(ctx, id)
   try {
     await ctx.db.transaction().execute(async (trx) => {
       await lockTrees(trx, [row.pod_id, pod])
@@ -41,7 +43,12 @@ export async function previewMove(
       const before = await stateOf(trx, id)
       await putInto(trx, id, parentId, pod)
       await settleAccess(trx, [id])
-      throw new OnlyTried(differenceOf(before, await stateOf(trx, id)))
+      const after = await stateOf(trx, id)
+      const known = await listKnown(trx, ctx.caller.user.id, [
+        ...before.people.keys(),
+        ...after.people.keys(),
+      ])
+      throw new OnlyTried(differenceOf(before, after, known))
     })
   } catch (error) {
     if (error instanceof OnlyTried) return error.preview
@@ -63,16 +70,21 @@ async function stateOf(trx: Db, id: string): Promise<State> {
   }
 }
 
-function differenceOf(before: State, after: State): MovePreview {
-  const missing = (from: State, to: State) =>
-    [...from.people].flatMap(([userId, { name }]) => (to.people.has(userId) ? [] : [name])).sort()
+/** Those among whom the caller does not know (`known`) are counted, not named. */
+function differenceOf(before: State, after: State, known: ReadonlySet<string>): MovePreview {
+  const missing = (from: State, to: State) => {
+    const people = [...from.people].filter(([userId]) => !to.people.has(userId))
+    const names = people.flatMap(([userId, { name }]) => (known.has(userId) ? [name] : [])).sort()
+    const named = names.slice(0, SHARE.named)
+    return { named, more: people.length - named.length }
+  }
   const gains = missing(after, before)
   const loses = missing(before, after)
   return {
-    gains: gains.slice(0, SHARE.named),
-    loses: loses.slice(0, SHARE.named),
-    moreGains: Math.max(0, gains.length - SHARE.named),
-    moreLoses: Math.max(0, loses.length - SHARE.named),
+    gains: gains.named,
+    loses: loses.named,
+    moreGains: gains.more,
+    moreLoses: loses.more,
     link: before.isLinked === after.isLinked ? 'same' : after.isLinked ? 'gained' : 'lost',
   }
 }

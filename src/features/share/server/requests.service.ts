@@ -9,7 +9,7 @@ import type { Level } from '@/shared/permissions'
 import type { RequestAccess } from '../inputs'
 import { type AccessRequest, SHARE, SHARE_WORDS } from '../model'
 import * as queries from './share.queries'
-import { changeSharing, grant, hasLevel, higher, type ShareContext } from './share.service'
+import { changeSharing, grant, hasLevel, higher, requireMayGive, type ShareContext } from './share.service'
 
 /** How many of a page's owners are told of a request. */
 const MOST_TOLD = 20
@@ -84,13 +84,15 @@ export async function answerRequest(
   await changeSharing(ctx, documentId, async (trx) => {
     if ((await queries.findRequest(trx, id)) === null) throw gone()
     await queries.deleteRequest(trx, { documentId, userId })
-    if (level !== null)
+    if (level !== null) {
+      await requireMayGive(trx, ctx, documentId, level)
       await grant(trx, {
         documentId,
         userId,
         level: higher(await queries.findGrant(trx, documentId, userId), level),
         by: actorId,
       })
+    }
     const happening = { kind: 'ACCESS_ANSWERED', userId, actorId, documentId } as const
     await noteHappening(trx, { ...happening, data: { level } })
   })

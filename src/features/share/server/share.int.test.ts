@@ -8,6 +8,7 @@ import {
   type TestServer,
 } from '@test/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MOVE_SHARES, OTHERS_INSIDE } from '@/features/pages/model'
 import { LEVELS, type Level } from '@/shared/permissions'
 import { SHARE, SHARE_WORDS } from '../model'
 import { endLinks } from './links.service'
@@ -642,6 +643,134 @@ onEachDatabase('sharing', (database) => {
     })
   })
 
+  describe('pages of others that lie inside', () => {
+    /** A pod of Ada's with Bea and Cyd; Cyd's page, and Bea's, which Cyd may edit and has put into it. */
+    async function mixed() {
+      const pod = await rpc(ada).pod.create.mutate({ name: 'Mixed' })
+      for (const person of [bea, cyd]) await joinPod(server, pod.id, { owner: ada, person })
+      const make = (by: TestPerson, title: string, parentDocumentId: string | null = null) =>
+        rpc(by).document.create.mutate({ podId: pod.id, title, parentDocumentId })
+      const own = await make(cyd, 'Own')
+      const work = await make(bea, 'Work')
+      const move = (by: TestPerson, id: string, parentDocumentId: string | null) =>
+        rpc(by).document.move.mutate({ id, parentDocumentId })
+      return { pod, own, work, make, move, inside: () => move(cyd, work.id, own.id) }
+    }
+    const forbidden = (words: string) => ({ code: 'forbidden', words })
+
+    it('R20 are neither closed nor given away by who owns only the page around them', async () => {
+      const { own, work, inside } = await mixed()
+      await rpc(eve).share.requestAccess.mutate({ id: own.id, level: 'view', message: '' })
+      await inside()
+      const request = (await rpc(cyd).share.requests.query({ id: own.id })).requests[0]!
+      const name = (person: TestPerson) => usernames.get(person) as string
+      const tries: [string, (by: TestPerson) => Promise<unknown>][] = [
+        ['restrict', (by) => rpc(by).share.setInheritance.mutate({ id: own.id, isRestricted: true })],
+        ['link', (by) => rpc(by).share.setLink.mutate({ id: own.id, level: 'view' })],
+        ['role', (by) => rpc(by).share.setRole.mutate({ id: own.id, userId: bea.user.id, level: 'manage' })],
+        ['invite', (by) => rpc(by).share.invite.mutate({ id: own.id, username: name(eve), level: 'view' })],
+        ['mail', (by) => rpc(by).share.invite.mutate({ id: own.id, email: 'x@example.org', level: 'edit' })],
+        ['answer', (by) => rpc(by).share.answerRequest.mutate({ id: request.id, level: 'view' })],
+      ]
+      for (const [what, act] of tries)
+        expect(await refusal(act(cyd)), what).toEqual(forbidden(OTHERS_INSIDE()))
+      expect([await see(bea, work.id), await see(cyd, work.id), await see(eve, own.id)]).toEqual([
+        'manage',
+        'edit',
+        null,
+      ])
+      // Nobody is kept from saying no, and the pod's owner has all of it.
+      await rpc(cyd).share.setLink.mutate({ id: own.id, level: null })
+      await rpc(ada).share.setLink.mutate({ id: own.id, level: 'view' })
+      await rpc(cyd).share.setLink.mutate({ id: own.id, level: null })
+      await rpc(cyd).share.answerRequest.mutate({ id: request.id, level: null })
+      // With that page out of it, it is Cyd's alone again.
+      await rpc(bea).document.move.mutate({ id: work.id, parentDocumentId: null })
+      await rpc(cyd).share.setInheritance.mutate({ id: own.id, isRestricted: true })
+      expect([await see(bea, own.id), await see(bea, work.id)]).toEqual([null, 'manage'])
+    })
+
+    it('R20 nor by putting them where somebody has them, or can come to have them', async () => {
+      const ways: [string, (id: string) => Promise<unknown>][] = [
+        ['a person', (id) => share(id, eve, 'view', cyd)],
+        ['a link that nobody has opened', (id) => rpc(cyd).share.setLink.mutate({ id, level: 'view' })],
+        [
+          'an invitation that waits',
+          (id) => rpc(cyd).share.invite.mutate({ id, email: 'late@example.org', level: 'view' }),
+        ],
+        ['a restriction', (id) => rpc(cyd).share.setInheritance.mutate({ id, isRestricted: true })],
+      ]
+      for (const [way, open] of ways) {
+        const { own, work, make, move, inside } = await mixed()
+        await open(own.id)
+        expect(await refusal(inside()), way).toEqual(forbidden(MOVE_SHARES()))
+        // Nor in a page of one's own that is moved there.
+        const around = await make(cyd, 'Around')
+        await move(cyd, work.id, around.id)
+        expect(await refusal(move(cyd, around.id, own.id)), way).toEqual(forbidden(OTHERS_INSIDE()))
+        expect(await see(bea, work.id), way).toBe('manage')
+        expect(await see(eve, work.id), way).toBeNull()
+      }
+    })
+
+    it('a page that is given already can be given to more people, also with pages of others made in it since', async () => {
+      const { own, make } = await mixed()
+      await share(own.id, eve, 'view', cyd)
+      const within = await make(bea, 'Made there', own.id)
+      await rpc(cyd).share.setLink.mutate({ id: own.id, level: 'comment' })
+      await rpc(cyd).share.setRole.mutate({ id: own.id, userId: eve.user.id, level: 'edit' })
+      expect(await see(eve, within.id)).toBe('edit')
+      // But not to own: an owner has all that lies inside.
+      const owning = rpc(cyd).share.setRole.mutate({ id: own.id, userId: eve.user.id, level: 'manage' })
+      expect(await refusal(owning)).toEqual(forbidden(OTHERS_INSIDE()))
+      // A restricted page inside is asked about by nobody: nothing of this counts there.
+      await rpc(bea).share.setInheritance.mutate({ id: within.id, isRestricted: true })
+      await rpc(cyd).share.setRole.mutate({ id: own.id, userId: eve.user.id, level: 'manage' })
+      expect([await see(eve, own.id), await see(eve, within.id)]).toEqual(['manage', null])
+    })
+
+    it('an invitation to own a page is worth what its author owns of it when it is accepted', async () => {
+      const { own, make } = await mixed()
+      await rpc(cyd).share.invite.mutate({
+        id: own.id,
+        username: usernames.get(eve) as string,
+        level: 'manage',
+      })
+      const within = await make(bea, 'Made meanwhile', own.id)
+      const [invite] = (await rpc(eve).share.invites.query()).invites
+      const accept = () => rpc(eve).share.acceptInvite.mutate({ id: invite!.id })
+      expect(await refusal(accept())).toEqual(forbidden(OTHERS_INSIDE()))
+      expect(await see(eve, within.id)).toBeNull()
+      await rpc(bea).document.move.mutate({ id: within.id, parentDocumentId: null })
+      await accept()
+      expect(await see(eve, own.id)).toBe('manage')
+    })
+
+    it('R20 are not published by who owns only the page around them', async () => {
+      const { own, work, inside } = await mixed()
+      await inside()
+      const publish = (by: TestPerson, subPages: boolean) =>
+        rpc(by).document.publish.mutate({ id: own.id, isPublished: true, subPages })
+      const isShown = async () =>
+        (await rpc(eve)
+          .document.publicDocument.query({ id: work.id })
+          .catch(() => null)) !== null
+      expect(await refusal(publish(cyd, true))).toEqual(forbidden(OTHERS_INSIDE()))
+      expect((await rpc(cyd).document.document.query({ id: own.id })).isPublished).toBe(false)
+      await publish(cyd, false)
+      const update = (by: TestPerson) => rpc(by).publish.update.mutate({ id: own.id, subPages: true })
+      expect(await refusal(update(cyd))).toEqual(forbidden(OTHERS_INSIDE()))
+      expect(await isShown()).toBe(false)
+      await update(ada)
+      expect(await isShown()).toBe(true)
+      // What does not show more of them is still Cyd's to change.
+      await rpc(cyd).publish.update.mutate({ id: own.id, noindex: true })
+      await rpc(cyd).document.publish.mutate({ id: own.id, isPublished: false })
+      expect(await refusal(publish(cyd, true))).toEqual(forbidden(OTHERS_INSIDE()))
+      expect(await isShown()).toBe(false)
+    })
+  })
+
   describe('moving', () => {
     it('says who would gain and lose the page, and leaves everything as it is', async () => {
       const pod = await rpc(ada).pod.create.mutate({ name: 'Moves' })
@@ -672,6 +801,24 @@ onEachDatabase('sharing', (database) => {
         )
       await rpc(ada).document.move.mutate(out)
       expect([await see(bea, page.id), await see(cyd, page.id)]).toEqual(['edit', null])
+    })
+
+    it('R23 counts those whom one does not know, and names none of them', async () => {
+      const pod = await rpc(ada).pod.create.mutate({ name: 'Others' })
+      await joinPod(server, pod.id, { owner: ada, person: bea })
+      const theirs = await rpc(ada).document.create.mutate({ podId: pod.id, title: 'Theirs' })
+      const fay = await server.signUp()
+      await rpc(ada).share.invite.mutate({
+        id: theirs.id,
+        username: (await rpc(fay).user.getSettings.query()).username as string,
+        level: 'edit',
+      })
+      const [invite] = (await rpc(fay).share.invites.query()).invites
+      await rpc(fay).share.acceptInvite.mutate({ id: invite!.id })
+      const own = await makePage(fay, 'Own')
+      const told = await rpc(fay).share.previewMove.query({ id: own.id, parentDocumentId: theirs.id })
+      // Ada has given Fay a page; of Bea she knows nothing.
+      expect(told).toMatchObject({ gains: [ada.user.name], moreGains: 1 })
     })
 
     it('R15 R61 edits by calls that still wait for their turn are made no more', async () => {

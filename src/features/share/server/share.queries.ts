@@ -4,6 +4,7 @@ import { rankOf } from '@/server/access/level-rank'
 import { visiblePages } from '@/server/access/page-access'
 import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
+import { inChunks } from '@/server/db/in-chunks'
 import type { AccessRequestRow, DocumentLinkRow } from '@/server/db/schema'
 import type { Level } from '@/shared/permissions'
 
@@ -98,25 +99,29 @@ export async function setRestricted(db: Db, id: string, isRestricted: boolean): 
 
 /** The pages among these that are closed and that nobody owns. */
 export async function listOwnerless(db: Db, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('document')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('is_closed', '=', 1)
-    .whereRef('access_from', '=', 'id')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('share_access')
-            .select('share_access.user_id')
-            .whereRef('share_access.document_id', '=', 'document.id')
-            .where('share_access.rank', '=', rankOf('manage')),
+  const ownerless: string[] = []
+  await inChunks(ids, async (chunk) => {
+    const rows = await db
+      .selectFrom('document')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where('is_closed', '=', 1)
+      .whereRef('access_from', '=', 'id')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('share_access')
+              .select('share_access.user_id')
+              .whereRef('share_access.document_id', '=', 'document.id')
+              .where('share_access.rank', '=', rankOf('manage')),
+          ),
         ),
-      ),
-    )
-    .execute()
-  return rows.map(({ id }) => id)
+      )
+      .execute()
+    ownerless.push(...rows.map(({ id }) => id))
+  })
+  return ownerless
 }
 
 export const findLink = async (db: Db, documentId: string): Promise<DocumentLinkRow | null> =>

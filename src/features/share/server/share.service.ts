@@ -1,10 +1,11 @@
+import { requireInheriting } from '@/features/pages/server/branch-rights'
 import { keepFirstOwner, settleAccess } from '@/features/pages/server/inherited-access'
-import { idsBelow, lockTrees } from '@/features/pages/server/tree.service'
+import { idsBelow, lockTreeOf } from '@/features/pages/server/tree.service'
 import { roleIn } from '@/features/pods/server/pods.service'
 import { levelOfRank, rankOf } from '@/server/access/level-rank'
 import { accessOf } from '@/server/access/page-access'
 import { noteDecision } from '@/server/access/place-decisions'
-import { openWay } from '@/server/access/privacy'
+import { listInviting, listLinked, openWay } from '@/server/access/privacy'
 import { type RequiredPage, requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
@@ -20,23 +21,47 @@ export type ShareContext = Pick<SignedInContext, 'db' | 'live' | 'limits' | 'con
 
 /**
  * Changes who has a page, one after the other in a pod: under its lock, for somebody who manages it by then, with everything that
- * follows from it worked out anew. Throws like `requirePage`, and `conflict` when a restricted page would be left without an owner.
+ * follows from it worked out anew. Throws like `requirePage`, and `conflict` when a restricted page would be left without an owner, or
+ * the page went into another pod meanwhile.
  */
 export async function changeSharing<Result>(
   ctx: ShareContext,
   id: string,
   change: (trx: Db, page: RequiredPage) => Promise<Result>,
 ): Promise<Result> {
-  const before = await requirePage(ctx, id, 'manage')
-  await ctx.limits.take(`share:${ctx.caller.user.id}`, SHARE.changesAMinute, 60)
+  await requirePage(ctx, id, 'manage')
+  await takeChange(ctx, id)
   return ctx.db.transaction().execute(async (trx) => {
-    await lockTrees(trx, [before.row.pod_id])
+    await lockTreeOf(trx, id)
     const page = await requirePage({ ...ctx, db: trx }, id, 'manage')
     const result = await change(trx, page)
     await settleAccess(trx, [id])
     await requireOwners(trx, id)
     return result
   })
+}
+
+/** Counts a change, by how many pages it counts in. */
+async function takeChange(ctx: ShareContext, id: string): Promise<void> {
+  const pages = (await idsBelow(ctx.db, id)).length
+  const uses = Math.min(SHARE.changesAMinute / 10, 1 + Math.floor(pages / 1_000))
+  await ctx.limits.take(`share:${ctx.caller.user.id}`, SHARE.changesAMinute, 60, uses)
+}
+
+/**
+ * In `changeSharing`, before somebody is given a page: throws `forbidden` for one that was nobody's but its pod's until now, when
+ * pages of others lie inside. They were put there by people who could not share them; from now on that asks for their owners
+ * (`movePage`). An owner has all that lies inside, which takes the owner of all of it.
+ */
+export async function requireMayGive(trx: Db, ctx: ShareContext, id: string, level: Level): Promise<void> {
+  if (level === 'manage' || !(await isGiven(trx, id))) await requireInheriting({ ...ctx, db: trx }, id)
+}
+
+/** Does the page itself say that somebody has it, or can come to have it? */
+async function isGiven(trx: Db, id: string): Promise<boolean> {
+  const now = new Date().toISOString()
+  const ways = [queries.listGrants(trx, [id]), listLinked(trx, [id], now), listInviting(trx, [id], now)]
+  return (await Promise.all(ways)).some((found) => found.length > 0)
 }
 
 /** Throws `conflict` when nobody owns the page, or one in it, where the pod's owners do not. */
@@ -60,6 +85,7 @@ export async function setRole(
     const has = (await queries.listGrants(trx, way)).some((grant) => grant.user_id === userId)
     const isInPod = (await roleIn(trx, userId, row.pod_id)) !== null
     if (!has && !isInPod) throw new AppError('not-found', SHARE_WORDS.inviteFirst)
+    await requireMayGive(trx, ctx, id, level)
     await grantAndTell(trx, { documentId: id, userId, level, by: ctx.caller.user.id })
     // An invitation from before would make more of it again.
     await endInvitesOf(trx, id, userId)
@@ -124,9 +150,9 @@ export async function removePerson(
 
 /** Everybody may leave what was shared with them, except its last owner where there must be one. */
 async function leave(ctx: ShareContext, id: string, remove: (trx: Db) => Promise<void>): Promise<void> {
-  const { row } = await requirePage(ctx, id, 'view')
+  await requirePage(ctx, id, 'view')
   await ctx.db.transaction().execute(async (trx) => {
-    await lockTrees(trx, [row.pod_id])
+    await lockTreeOf(trx, id)
     await requirePage({ ...ctx, db: trx }, id, 'view')
     await remove(trx)
     await settleAccess(trx, [id])
@@ -140,8 +166,12 @@ export async function setInheritance(
   { id, isRestricted }: { id: string; isRestricted: boolean },
 ): Promise<void> {
   const inside = await changeSharing(ctx, id, async (trx) => {
-    // A person who restricts a page must not shut themselves out.
-    if (isRestricted) await keepFirstOwner(trx, id, ctx.caller.user.id)
+    if (isRestricted) {
+      // It takes the page from the pod's people, and with it what they have put inside.
+      await requireInheriting({ ...ctx, db: trx }, id)
+      // A person who restricts a page must not shut themselves out.
+      await keepFirstOwner(trx, id, ctx.caller.user.id)
+    }
     await queries.setRestricted(trx, id, isRestricted)
     return idsBelow(trx, id)
   })
