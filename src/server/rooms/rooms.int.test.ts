@@ -156,6 +156,23 @@ test('who sends too much, or too much at once, is turned away, and others in the
   expect((await (await Guest.into(room)).hears('joined')).peers).toEqual([ada.peer])
 })
 
+test('R41 what is nested without end ends the connection that says it, and nothing else', async () => {
+  const room = name('room')
+  const ada = await Guest.into(room)
+  const nested = ['{"0":', '{"a":'].map((start) => `${start + '['.repeat(31_000) + ']'.repeat(31_000)}}`)
+  for (const data of [...nested, '{"__proto__":{"x":1}}']) {
+    const eve = await Guest.into(room)
+    await ada.hears('came')
+    eve.ws.send(`{"type":"signal","to":"${ada.peer}","data":${data}}`)
+    expect(await eve.closed).toBe(4400)
+    await ada.hears('left')
+  }
+  const grace = await Guest.into(room)
+  await ada.hears('came')
+  grace.say({ type: 'signal', to: ada.peer, data: { candidate: null } })
+  expect((await ada.hears('signal')).from).toBe(grace.peer)
+})
+
 const tickets = new Tickets(SECRET)
 const ticketFor = (page: string, person: TestPerson, at = Date.now(), session?: string) =>
   tickets.issue(

@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { CLOSE } from '@/server/collab/protocol'
 import { clientGroup } from '@/server/http/client-address'
+import { checkJsonText } from '@/server/http/json-guard'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
 import { limitPings } from '@/server/limit-pings'
 import { t } from '@/shared/i18n'
@@ -17,9 +18,11 @@ const EACH = 40
 const ALL = 5_000
 /** A session description of a browser with many addresses is some kilobytes. */
 const FRAME_BYTES = 64 * 1024
-/** Messages at once, and how many a second come back. A whole room of nine is met with some two hundred. */
-const BURST = 400
-const A_SECOND = 40
+/** Messages at once, and how many a second come back: of one socket, and of a client with all of its sockets. A whole room of nine is met with some two hundred. */
+const OF_SOCKET = { atOnce: 400, aSecond: 40 }
+const OF_CLIENT = { atOnce: 4_000, aSecond: 400 }
+/** A longer message counts as more than one. */
+const BYTES_OF_MESSAGE = 8 * 1024
 /** What lies unsent for somebody who does not read: then the socket is given up. */
 const UNSENT_BYTES = 1024 * 1024
 const PING_MS = 20_000
@@ -40,8 +43,15 @@ interface Guest {
   /** Whose ticket they have shown, from when they ask to be let in. */
   member: Member | null
   isThere: boolean
-  tokens: number
-  filledAt: number
+  left: Allowance
+  /** What all sockets of the client together have left. Coming anew does not fill it. */
+  leftOfClient: Allowance
+}
+
+/** How many messages can still come, as of a moment (milliseconds, `performance.now`). */
+interface Allowance {
+  messages: number
+  at: number
 }
 
 /** Somebody by their ticket, in a room of this page. */
@@ -62,6 +72,8 @@ export type MayMeet = (ticket: Ticket) => Promise<boolean>
 export class Rooms {
   private readonly guests = new Set<Guest>()
   private readonly rooms = new Map<string, Map<string, Guest>>()
+  /** Of clients that have sockets here, or had some a short while ago. */
+  private readonly allowances = new Map<string, Allowance>()
   private timer: ReturnType<typeof setInterval> | undefined
   private isClosing = false
   private readonly server = new WebSocketServer({
@@ -91,8 +103,8 @@ export class Rooms {
         seat: null,
         member: null,
         isThere: true,
-        tokens: BURST,
-        filledAt: performance.now(),
+        left: { messages: OF_SOCKET.atOnce, at: performance.now() },
+        leftOfClient: this.allowanceOf(client),
       }
       this.guests.add(guest)
       this.timer ??= setInterval(() => this.ping(), PING_MS).unref()
@@ -112,6 +124,12 @@ export class Rooms {
     return null
   }
 
+  private allowanceOf(client: string): Allowance {
+    const known = this.allowances.get(client) ?? { messages: OF_CLIENT.atOnce, at: performance.now() }
+    this.allowances.set(client, known)
+    return known
+  }
+
   /** Open connections. */
   get size(): number {
     return this.guests.size
@@ -126,7 +144,9 @@ export class Rooms {
 
   /** What it was refused for; null when it was taken. */
   private hear(guest: Guest, text: string): { code: number; reason: string } | null {
-    if (!spend(guest)) return CLOSE.tooMany
+    const messages = 1 + Math.floor(text.length / BYTES_OF_MESSAGE)
+    if (!spend(guest.left, OF_SOCKET, messages) || !spend(guest.leftOfClient, OF_CLIENT, messages))
+      return CLOSE.tooMany
     const message = parse(text)
     if (!message) return CLOSE.malformed
     if (message.type === 'join') {
@@ -214,11 +234,17 @@ export class Rooms {
       guest.isThere = false
       guest.ws.ping()
     }
+    const here = new Set([...this.guests].map(({ client }) => client))
+    for (const [client, left] of this.allowances)
+      if (!here.has(client) && spend(left, OF_CLIENT, 0) && left.messages >= OF_CLIENT.atOnce)
+        this.allowances.delete(client)
   }
 }
 
 function parse(text: string): ToRooms | null {
   try {
+    // What is nested without end could be read, and not be written again.
+    checkJsonText(text)
     return Message.safeParse(JSON.parse(text)).data ?? null
   } catch {
     // What is no JSON is refused like what says nothing known.
@@ -226,12 +252,12 @@ function parse(text: string): ToRooms | null {
   }
 }
 
-function spend(guest: Guest): boolean {
+/** Takes this many of what is left, which grows again with time; answers whether there were as many. */
+function spend(left: Allowance, { atOnce, aSecond }: typeof OF_SOCKET, messages: number): boolean {
   const now = performance.now()
-  guest.tokens = Math.min(BURST, guest.tokens + ((now - guest.filledAt) / 1000) * A_SECOND)
-  guest.filledAt = now
-  guest.tokens -= 1
-  return guest.tokens >= 0
+  left.messages = Math.min(atOnce, left.messages + ((now - left.at) / 1000) * aSecond) - messages
+  left.at = now
+  return left.messages >= 0
 }
 
 function tell({ ws }: Guest, message: FromRooms): void {

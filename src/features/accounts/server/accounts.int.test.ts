@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { cookieOf, onEachDatabase, startTestServer, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AVATAR_COLORS, AVATAR_SEEDS } from '@/features/accounts/avatar'
@@ -426,6 +427,30 @@ onEachDatabase('accounts', (database) => {
     })
     expect(await whoIs(person.cookie)).toBeNull()
     expect(await whoIs(elsewhere)).toBeNull()
+  })
+
+  test('R28 no sign-in with the old password that was under way outlives a new one', async () => {
+    const { user } = await withPassword()
+    let password = PASSWORD
+    const outcomes = new Set<number>()
+    for (let round = 0; round < 12; round++) {
+      await server.services.db.deleteFrom('rate_limit').execute()
+      const code = await sendReset(user.email)
+      const next = `Another-horse-${round}`
+      const reset = server.post('/api/auth/verify-password-reset', {
+        email: user.email,
+        code,
+        password: next,
+      })
+      // Each round begins it a little later.
+      await setTimeout(round * 15)
+      const late = await signIn(user.email, password)
+      expect((await reset).status).toBe(200)
+      outcomes.add(late.status)
+      expect(await whoIs(cookieOf(late)), `round ${round}`).toBeNull()
+      password = next
+    }
+    expect([...outcomes]).toContain(401)
   })
 
   test('R28 a made-up or altered session cookie is nobody', async () => {

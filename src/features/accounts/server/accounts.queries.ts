@@ -13,6 +13,18 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
+/** The hash of the password of the account with this address; null without one. */
+export async function findPasswordHash(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('account')
+    .innerJoin('user', 'user.id', 'account.userId')
+    .select('account.password')
+    .where('user.email', '=', email)
+    .where('account.providerId', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ?? null
+}
+
 /** Forgets the ways of signing in that are not the password. */
 export async function deleteLinkedAccounts(db: Db, userId: string): Promise<void> {
   await db

@@ -89,6 +89,35 @@ onEachDatabase('second factors', (database) => {
     expect(done.json).toMatchObject({ user: { id: ada.user.id } })
   })
 
+  test('R28 a second factor is turned off, and recovery codes are made, by its own owner’s proof alone, whatever else the cookies name', async () => {
+    const ada = await protectedPerson()
+    const eve = await protectedPerson()
+    const session = (cookie: string) => cookie.split('; ').find((one) => one.includes('session_token='))!
+    const [hers, theirs] = [session(ada.cookie), session(eve.cookie)]
+    const [name, value] = [theirs.slice(0, theirs.indexOf('=')), theirs.slice(theirs.indexOf('=') + 1)]
+    const crafted = [
+      `${name} =${value}; ${hers}`,
+      `${name}\t=${value}; ${hers}`,
+      `${hers}; ${name} =${value}`,
+      `${theirs}; ${hers}`,
+      `${hers}; ${theirs}`,
+    ]
+    for (const cookie of crafted) {
+      const code = eve.recoveryCodes.pop()!
+      await post('second-factor/end', { code }, cookie)
+      const { hasSecondFactor } = await server.rpc(ada.cookie).user.signInWays.query()
+      expect(hasSecondFactor, cookie).toBe(true)
+    }
+    await server.services.db.deleteFrom('rate_limit').execute()
+    const end = await post('second-factor/end', { code: codeOf(eve.address) }, crafted[0])
+    expect(end.status).toBe(400)
+    expect((await server.rpc(ada.cookie).user.signInWays.query()).hasSecondFactor).toBe(true)
+    // The library is asked about the session that was read, so that the right code is taken with any of them.
+    await server.services.db.deleteFrom('rate_limit').execute()
+    expect((await post('second-factor/end', { code: ada.recoveryCodes.pop()! }, crafted[0])).status).toBe(200)
+    expect((await server.rpc(ada.cookie).user.signInWays.query()).hasSecondFactor).toBe(false)
+  })
+
   test('a browser that is trusted is not asked again, until the password or the second factor changes', async () => {
     const ada = await protectedPerson()
     const { email, id } = ada.user

@@ -2,6 +2,7 @@ import { APIError } from 'better-auth/api'
 import { countClient } from '@/features/accounts/server/codes'
 import { challengeCookie, forgetTrusted, forgetTrustedBy } from '@/features/accounts/server/second-factor'
 import { tellOwner } from '@/features/accounts/server/security-letters'
+import { cookieNamed } from '@/features/accounts/server/session'
 import {
   type Arrival,
   clientHeaders,
@@ -39,7 +40,7 @@ export async function beginSecondFactor(
 ): Promise<{ address: string; recoveryCodes: string[] }> {
   await provePassword(ctx, password)
   const answer = await translated(
-    ctx.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: ownHeaders(ctx) }),
+    ctx.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: await ownHeaders(ctx) }),
   )
   invariant(answer.method === 'totp', 'an app was asked for')
   return { address: answer.totpURI, recoveryCodes: answer.backupCodes }
@@ -52,7 +53,7 @@ export async function confirmSecondFactor(
 ): Promise<{ setCookies: string[] }> {
   await countTry(ctx)
   const { headers } = await translated(
-    ctx.auth.api.verifyTOTP({ body: { code }, headers: ownHeaders(ctx), returnHeaders: true }),
+    ctx.auth.api.verifyTOTP({ body: { code }, headers: await ownHeaders(ctx), returnHeaders: true }),
   )
   ctx.live.recheckUser(ctx.caller.user.id)
   await tell(ctx, 'second-factor-on')
@@ -79,7 +80,7 @@ export async function renewRecoveryCodes(
 ): Promise<{ recoveryCodes: string[] }> {
   await provePassword(ctx, password)
   const { backupCodes } = await translated(
-    ctx.auth.api.generateBackupCodes({ body: { password }, headers: ownHeaders(ctx) }),
+    ctx.auth.api.generateBackupCodes({ body: { password }, headers: await ownHeaders(ctx) }),
   )
   await tell(ctx, 'recovery-codes')
   return { recoveryCodes: backupCodes }
@@ -120,12 +121,13 @@ const plainCode = (code: string): string => code.replace(/\s/g, '')
 
 async function checkCode(ctx: OwnerContext, typed: string): Promise<void> {
   const code = plainCode(typed)
-  const headers = ownHeaders(ctx)
-  await translated<unknown>(
+  const headers = await ownHeaders(ctx)
+  const { user } = await translated<{ user: { id: string } }>(
     isFromApp(code)
       ? ctx.auth.api.verifyTOTP({ body: { code }, headers })
       : ctx.auth.api.verifyBackupCode({ body: { code, disableSession: true }, headers }),
   )
+  if (user.id !== ctx.caller.user.id) throw new AppError('signed-out', t('Please sign in to do this.'))
   if (!(await isFirstUse(ctx, ctx.caller.user.id, code)))
     throw new AppError('bad-input', t('This code has been used. Please wait for the next one.'))
 }
@@ -150,9 +152,12 @@ async function isFirstUse({ limits }: SignInContext, userId: string, code: strin
 
 const countTry = (ctx: OwnerContext) => ctx.limits.take(`second-factor:${ctx.caller.user.id}`, TRIES, SECONDS)
 
-function ownHeaders(ctx: OwnerContext): Headers {
+/** The library is asked about the session that the request was read by, and no other that its cookies may name. */
+async function ownHeaders(ctx: OwnerContext): Promise<Headers> {
+  const { authCookies } = await ctx.auth.$context
   const headers = clientHeaders(ctx)
-  if (ctx.cookies !== null) headers.set('cookie', ctx.cookies)
+  const cookie = cookieNamed(ctx.cookies, authCookies.sessionToken.name)
+  if (cookie !== null) headers.set('cookie', cookie)
   return headers
 }
 

@@ -31,7 +31,7 @@ export async function createSessionReader(auth: Auth, db: Db): Promise<SessionRe
           sessionId: row.sessionId,
           ip,
         },
-        setCookies: isOld ? await prolong(auth, headers) : [],
+        setCookies: isOld ? await prolong(auth, cookieNamed(headers.get('cookie'), cookieName)) : [],
       }
     },
   }
@@ -64,19 +64,26 @@ const findSession = prepared((db, token: string, now: string) =>
     .where('session.expiresAt', '>', now),
 )
 
-async function prolong(auth: Auth, headers: Headers): Promise<string[]> {
-  const answer = await auth.api.getSession({ headers, returnHeaders: true })
+async function prolong(auth: Auth, cookie: string | null): Promise<string[]> {
+  const answer = await auth.api.getSession({
+    headers: new Headers({ cookie: cookie ?? '' }),
+    returnHeaders: true,
+  })
   return answer.headers.getSetCookie()
+}
+
+/**
+ * The part of a `Cookie` header that names this cookie, `name=value`: the first one. Whatever else reads who asks is given this part
+ * alone: a header can name a cookie more than once, in ways that each reader understands differently.
+ */
+export function cookieNamed(header: string | null, name: string): string | null {
+  const parts = header?.split(';').map((part) => part.trim())
+  return parts?.find((part) => part.startsWith(`${name}=`)) ?? null
 }
 
 /** The value of a cookie signed as `value.signature` (HMAC-SHA-256, base64), or `null` when it is not ours. */
 export function signedCookie(header: string | null, name: string, secret: string): string | null {
-  const start = `${name}=`
-  const raw = header
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(start))
-    ?.slice(start.length)
+  const raw = cookieNamed(header, name)?.slice(name.length + 1)
   if (!raw || raw.length > 400) return null
   const value = decoded(raw)
   const dot = value.lastIndexOf('.')

@@ -1,5 +1,9 @@
 import { APIError } from 'better-auth/api'
-import { deleteLinkedAccounts, findUserByEmail } from '@/features/accounts/server/accounts.queries'
+import {
+  deleteLinkedAccounts,
+  findPasswordHash,
+  findUserByEmail,
+} from '@/features/accounts/server/accounts.queries'
 import { type Auth, CLIENT_HEADER } from '@/features/accounts/server/auth'
 import {
   type Asker,
@@ -66,14 +70,23 @@ async function signInWithPassword(
   password: string,
   way: WayIn,
 ): Promise<Arrival> {
+  const wrong = () => new AppError('signed-out', t('The email address or the password is wrong.'))
+  const before = await findPasswordHash(ctx.db, email)
   const answer = await refused(
     ctx.auth.api.signInEmail({
       body: { email, password },
       headers: arrivingHeaders(ctx),
       returnHeaders: true,
     }),
-    () => new AppError('signed-out', t('The email address or the password is wrong.')),
+    wrong,
   )
+  // To compare a password takes its time. One that was replaced meanwhile opens nothing: all other sessions have ended by then (R28).
+  if ((await findPasswordHash(ctx.db, email)) !== before) {
+    const { internalAdapter } = await ctx.auth.$context
+    if ('token' in answer.response && answer.response.token !== null)
+      await internalAdapter.deleteSession(answer.response.token)
+    throw wrong()
+  }
   return arrive(ctx, answer, way)
 }
 
