@@ -117,6 +117,8 @@ export const CHAT = {
   documents: 20,
   /** Messages of one chat. */
   messages: 500,
+  /** Characters that a chat has when nothing more is asked in it. It is read as a whole. */
+  characters: 2_000_000,
   /** Messages of a voice chat that are sent at once. */
   talked: 20,
   /** Chats in one list. */

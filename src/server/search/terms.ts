@@ -41,6 +41,12 @@ export function fold(text: string): string {
   return bare.normalize('NFKD').replace(ACCENT, '').toLowerCase().normalize('NFC')
 }
 
+/**
+ * The same for a text that is kept to be searched, no longer than twice the text: some characters are taken apart into many (U+FDFA into
+ * eighteen), and a text of nothing else would be kept as a book.
+ */
+export const foldToKeep = (text: string): string => fold(text).slice(0, 2 * text.length)
+
 /** The words of a text in their order. */
 export function* wordsOf(text: string): Generator<Word> {
   for (const match of text.matchAll(WORD)) {

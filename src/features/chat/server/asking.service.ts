@@ -4,7 +4,7 @@ import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { ChatMessageRow, ChatRow } from '@/server/db/schema'
-import { fold } from '@/server/search/terms'
+import { foldToKeep } from '@/server/search/terms'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
@@ -12,7 +12,7 @@ import type { CreateMessage, EditMessage, Regenerate } from '../inputs'
 import { type AnswerNews, CHAT, CHAT_GONE } from '../model'
 import { answerStream } from './answer-stream'
 import { changeAnswering, insertChat, insertMessage, lockChat } from './answers.queries'
-import { contentsOf, findMessage, type MessageOutline, outlineOf } from './chat.queries'
+import { charactersOf, contentsOf, findMessage, type MessageOutline, outlineOf } from './chat.queries'
 import type { Turn } from './chat-prompt'
 import { roomFor } from './chat-prompt'
 import { writeAnswer } from './write-answer'
@@ -162,7 +162,7 @@ async function ask(
     const messages = await outlineOf(trx, chat.id)
     if (await isAnswering(ctx, trx, messages))
       throw new AppError('conflict', t('An answer is still being written. Stop it, or wait for it.'))
-    if (messages.length + 2 > CHAT.messages)
+    if (messages.length + 2 > CHAT.messages || (await charactersOf(trx, chat.id)) >= CHAT.characters)
       throw new AppError('too-large', t('This chat is full. Begin a new one.'))
     const isNew = !('chat_id' in question)
     const row = isNew ? rowOf(chat, messages, question, now) : question
@@ -216,7 +216,7 @@ export async function beginChat(
     user_id: userId,
     document_id: documentId,
     title,
-    title_folded: fold(title),
+    title_folded: foldToKeep(title),
     is_shared: 0,
     created_at: now,
     updated_at: now,
@@ -253,7 +253,7 @@ function rowOf(
     role: 'user',
     version: nextVersion(messages, parentId),
     content,
-    content_folded: fold(content),
+    content_folded: foldToKeep(content),
     model: null,
     status: 'done',
     scope,

@@ -80,9 +80,42 @@ export async function chatHolds(db: Db, id: string, folded: string): Promise<boo
   return row !== undefined
 }
 
+const READ_COLUMNS = [
+  'id',
+  'chat_id',
+  'number',
+  'parent_id',
+  'role',
+  'version',
+  'content',
+  'model',
+  'status',
+  'error',
+  'is_cut',
+  'is_sample',
+  'feedback',
+  'is_bookmarked',
+  'scope',
+  'sources',
+  'created_at',
+] as const
+
+/** A message as it is read. */
+export type ReadMessage = Pick<ChatMessageRow, (typeof READ_COLUMNS)[number]>
+
 /** All messages of a chat, in the order in which they were written. */
-export const messagesOf = (db: Db, chatId: string): Promise<ChatMessageRow[]> =>
-  db.selectFrom('chat_message').selectAll().where('chat_id', '=', chatId).orderBy('number').execute()
+export const messagesOf = (db: Db, chatId: string): Promise<ReadMessage[]> =>
+  db.selectFrom('chat_message').select(READ_COLUMNS).where('chat_id', '=', chatId).orderBy('number').execute()
+
+/** How many characters the messages of a chat have together. */
+export async function charactersOf(db: Db, chatId: string): Promise<number> {
+  const { characters } = await db
+    .selectFrom('chat_message')
+    .select(sql<number | string | null>`sum(length(content))`.as('characters'))
+    .where('chat_id', '=', chatId)
+    .executeTakeFirstOrThrow()
+  return Number(characters ?? 0)
+}
 
 /** A message without its words. */
 export type MessageOutline = Pick<
@@ -195,7 +228,7 @@ export async function visibleTitles(
 export async function sourcesOf(
   db: Db,
   userId: string,
-  messages: readonly ChatMessageRow[],
+  messages: readonly ReadMessage[],
 ): Promise<Map<string, Source[]>> {
   // Only this server writes what is parsed here.
   const named = messages.map(({ id, sources }) => ({

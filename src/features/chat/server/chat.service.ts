@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
-import type { ChatMessageRow, ChatRow } from '@/server/db/schema'
-import { fold } from '@/server/search/terms'
+import type { ChatRow } from '@/server/db/schema'
+import { fold, foldToKeep } from '@/server/search/terms'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { CHAT, CHAT_GONE, type ChatDetail, type ChatMessage, type ChatSummary, type Feedback } from '../model'
@@ -24,6 +24,10 @@ const READ_AT_ONCE = 100
 /** As many of the newest chats are looked through, and as many searches a person has in a minute. */
 const MOST_SEARCHED = 2_000
 const SEARCHES_A_MINUTE = 120
+/** Chats that one person reads in a minute. */
+const READ_A_MINUTE = 600
+
+const tooOften = () => new AppError('rate-limited', t('Rate limit exceeded. Please try again in a minute.'))
 
 /**
  * The caller's newest chats that hold these words, in their name or in a message. Others have their turn after each that is looked
@@ -32,8 +36,7 @@ const SEARCHES_A_MINUTE = 120
 export async function searchChats(ctx: SignedInContext, q: string): Promise<ChatSummary[]> {
   if (q === '') return listChats(ctx)
   const { db, caller, underWay } = ctx
-  if ((await underWay.countMinute(`search-chats:${caller.user.id}`)) > SEARCHES_A_MINUTE)
-    throw new AppError('rate-limited', t('Rate limit exceeded. Please try again in a minute.'))
+  if ((await underWay.countMinute(`search-chats:${caller.user.id}`)) > SEARCHES_A_MINUTE) throw tooOften()
   const folded = fold(q)
   const found: ChatRow[] = []
   let after: ChatRow | null = null
@@ -50,9 +53,10 @@ export async function searchChats(ctx: SignedInContext, q: string): Promise<Chat
   return found.map((row) => summaryOf(row, caller.user.id))
 }
 
-/** A chat with all its messages. Throws `not-found` for one that the caller may not read, as for none. */
+/** A chat with all its messages. Throws `not-found` for one that the caller may not read, as for none, `rate-limited`. */
 export async function getChat(ctx: SignedInContext, id: string): Promise<ChatDetail> {
-  const { db, caller } = ctx
+  const { db, caller, underWay } = ctx
+  if ((await underWay.countMinute(`read-chat:${caller.user.id}`)) > READ_A_MINUTE) throw tooOften()
   const chat = await queries.findChat(db, caller.user.id, id)
   if (!chat) throw gone()
   const messages = await queries.messagesOf(db, id)
@@ -81,7 +85,7 @@ export async function renameChat(
   ctx: SignedInContext,
   { id, title }: { id: string; title: string },
 ): Promise<{ id: string }> {
-  const set = { title, title_folded: fold(title) }
+  const set = { title, title_folded: foldToKeep(title) }
   if (!(await queries.changeChat(ctx.db, { id, userId: ctx.caller.user.id }, set))) throw gone()
   return { id }
 }
@@ -145,7 +149,7 @@ const summaryOf = (row: ChatRow, userId: string): ChatSummary => ({
   updatedAt: row.updated_at,
 })
 
-const messageOf = (row: ChatMessageRow): Omit<ChatMessage, 'sources' | 'toolCalls' | 'actions'> => ({
+const messageOf = (row: queries.ReadMessage): Omit<ChatMessage, 'sources' | 'toolCalls' | 'actions'> => ({
   id: row.id,
   parentId: row.parent_id,
   role: row.role,

@@ -47,6 +47,34 @@ onEachDatabase('a talk in the chats', (database) => {
     expect(await chat().search.query({ q: 'QUERN' })).toMatchObject([{ id: chatId }])
   })
 
+  it('R41 a chat holds what can be read at once, and what is kept to search it is not a book', async () => {
+    const chatId = newId()
+    const long = 'x'.repeat(CHAT.question)
+    // One character that is taken apart into eighteen.
+    const first = [said('user', '\ufdfa'.repeat(CHAT.question)), said('assistant', 'A bundle of stalks.')]
+    await chat().keepTalk.mutate({ chatId, isNew: true, messages: first })
+    const rows = await server.services.db
+      .selectFrom('chat_message')
+      .select(['content', 'content_folded'])
+      .where('chat_id', '=', chatId)
+      .execute()
+    for (const { content, content_folded } of rows)
+      expect(content_folded.length).toBeLessThanOrEqual(2 * content.length)
+    const add = (messages: ReturnType<typeof said>[]) =>
+      chat().keepTalk.mutate({ chatId, isNew: false, messages })
+    for (let kept = CHAT.question; kept + 20 * CHAT.question <= CHAT.characters; kept += 20 * CHAT.question)
+      await add(Array.from({ length: 20 }, () => said('user', long)))
+    const over = Array.from({ length: 20 }, () => said('user', long))
+    expect((await refusal(add(over))).code).toBe('too-large')
+    await add(over.slice(0, 18))
+    expect((await refusal(add([said('user', long)]))).code).toBe('too-large')
+    const left = CHAT.characters - (CHAT.question * 99 + 'A bundle of stalks.'.length)
+    await add([said('user', 'x'.repeat(left))])
+    const asking = chat().createMessage.mutate({ chatId, parentId: null, content: 'More?' })
+    expect((await refusal(asking)).code).toBe('too-large')
+    expect(await chat().search.query({ q: 'STALKS' })).toContainEqual(expect.objectContaining({ id: chatId }))
+  })
+
   it('what is sent again is there once', async () => {
     const chatId = newId()
     const messages = [said('user', 'Hello'), said('assistant', 'Good day')]

@@ -2,14 +2,14 @@ import { requireTalkingService } from '@/features/speech/server/speech-service'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { ChatMessageRow, ChatRow } from '@/server/db/schema'
-import { fold } from '@/server/search/terms'
+import { foldToKeep } from '@/server/search/terms'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { KeepTalk } from '../inputs'
 import { CHAT, CHAT_GONE } from '../model'
 import { insertMessage, lockChat } from './answers.queries'
 import { beginChat, blank, nextVersion } from './asking.service'
-import { outlineOf } from './chat.queries'
+import { charactersOf, outlineOf } from './chat.queries'
 
 /** Calls of a person in an hour. Each keeps some messages of a talk. */
 const PER_HOUR = 600
@@ -29,9 +29,11 @@ export async function keepTalk(ctx: SignedInContext, input: KeepTalk): Promise<{
     const known = await takenIds(trx, chat.id, input)
     // Whose chat it is comes first: nobody is told of another's.
     const { model } = requireTalkingService(ctx.config.ai)
+    let characters = await charactersOf(trx, chat.id)
     for (const { id, role, content, isStopped } of input.messages) {
       if (known.has(id)) continue
-      if (messages.length >= CHAT.messages)
+      characters += content.length
+      if (messages.length >= CHAT.messages || characters > CHAT.characters)
         throw new AppError('too-large', t('This chat is full. Begin a new one.'))
       const parentId = messages.at(-1)?.id ?? null
       const row: ChatMessageRow = {
@@ -43,7 +45,7 @@ export async function keepTalk(ctx: SignedInContext, input: KeepTalk): Promise<{
         role,
         version: nextVersion(messages, parentId),
         content,
-        content_folded: fold(content),
+        content_folded: foldToKeep(content),
         model: role === 'assistant' ? model : null,
         status: isStopped ? 'stopped' : 'done',
         scope: 'selected',

@@ -1,6 +1,6 @@
 import { keptAsItComes } from '@/features/ai/server/answers/kept-as-it-comes'
 import type { SignedInContext } from '@/server/context'
-import { fold } from '@/server/search/terms'
+import { foldToKeep } from '@/server/search/terms'
 import { ServerEnds, type Writing } from '@/server/streams'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -54,7 +54,7 @@ export async function writeAnswer(
   try {
     await changeAnswering(ctx.db, answerId, {
       content,
-      content_folded: fold(content),
+      content_folded: foldToKeep(content),
       status: end.status,
       error: end.error,
       is_cut: end.isCut ? 1 : 0,

@@ -12,6 +12,8 @@ const PNG = Buffer.from(
   'base64',
 )
 
+import { filesShownBy } from './seen-file'
+
 onEachDatabase('R68 a file is given by the pages that may show it', (database) => {
   let server: TestServer
   let ada: TestPerson
@@ -149,6 +151,16 @@ onEachDatabase('R68 a file is given by the pages that may show it', (database) =
     expect(await status(taken.url, eve)).toBe(404)
     await rpc(ada).document.update.mutate({ id: page, coverImage: taken.url })
     expect(await status(taken.url, eve)).toBe(200)
+  })
+
+  it('R68 of all files that a page names, those that it shows are found, however many it names', async () => {
+    const page = await makePage(ada)
+    const shown = await upload(page)
+    const elsewhere = await upload(await makePage(ada))
+    const many = Array.from({ length: 1_200 }, (_, at) => `nothing-${at}`)
+    const ids = [...many.slice(0, 700), shown.id, elsewhere.id, ...many.slice(700), shown.id]
+    const found = await filesShownBy(server.services.db, page, ids)
+    expect([...found]).toEqual([[shown.id, expect.objectContaining({ id: shown.id, name: 'private.png' })]])
   })
 
   it('R68 a picture that was refused to somebody is not given by a colleague who copies its block to another page', async () => {

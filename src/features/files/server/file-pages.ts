@@ -157,6 +157,17 @@ export async function findShownFile(db: Db, documentId: string, id: string): Pro
   return row ?? null
 }
 
+/** The same for many files of a page, some hundred at once. */
+export const listShownFiles = (db: Db, documentId: string, ids: readonly string[]): Promise<FileRow[]> =>
+  db
+    .selectFrom('file')
+    .innerJoin('file_page', 'file_page.file_id', 'file.id')
+    .selectAll('file')
+    .where('file.id', 'in', ids)
+    .where('file_page.document_id', '=', documentId)
+    .where('file_page.is_shown', '=', 1)
+    .execute()
+
 /** The pages that show the file and are not in the trash, with what decides how they read. Who may see them is for the caller to ask. */
 export const listPagesShowing = (db: Db, id: string) =>
   db

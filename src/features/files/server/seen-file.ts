@@ -1,5 +1,7 @@
+import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { inChunks } from '@/server/db/in-chunks'
 import type { FileRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { FILE_NOT_THERE, type StoredFile } from '../model'
@@ -29,10 +31,20 @@ export async function readyFile(ctx: Reader, id: string): Promise<StoredFile> {
 }
 
 /**
- * A file whose bytes are there, when this page shows it; null else, also for one that the caller sees elsewhere: it was
- * put into the page by somebody who could not see it (R68). That the caller may see the page has been asked.
+ * Of these files, those whose bytes are there and that this page shows; no others, not even those that the caller sees elsewhere: they
+ * were put into the page by somebody who could not see them (R68). That the caller may see the page has been asked. A page can name
+ * as many as it has blocks: others are answered in between.
  */
-export async function fileShownBy(db: Db, documentId: string, id: string): Promise<StoredFile | null> {
-  const row = await grants.findShownFile(db, documentId, id)
-  return row?.state === 'ready' ? storedFileOf(row, documentId) : null
+export async function filesShownBy(
+  db: Db,
+  documentId: string,
+  ids: Iterable<string>,
+): Promise<Map<string, StoredFile>> {
+  const files = new Map<string, StoredFile>()
+  await inChunks([...new Set(ids)], async (chunk) => {
+    await yieldToEventLoop()
+    for (const row of await grants.listShownFiles(db, documentId, chunk))
+      if (row.state === 'ready') files.set(row.id, storedFileOf(row, documentId))
+  })
+  return files
 }

@@ -19,7 +19,7 @@ import { fileNameOf } from '../model'
 import {
   bytesOf,
   type ExportInput,
-  fileAt,
+  filesAt,
   formatOf,
   jobOf,
   mediaIn,
@@ -256,10 +256,8 @@ export class Branch {
       file: () => undefined,
     })
     const files = new Map<string, string>()
-    for (const url of urls) {
-      const file = await fileAt(this.ctx, row.id, url)
-      if (file) files.set(url, this.pathOf(file, entries))
-    }
+    for (const [url, file] of await filesAt(this.ctx, row.id, urls))
+      files.set(url, this.pathOf(file, entries))
     const pageAddress = (url: string): string | undefined => {
       const meant = pageIdIn(url, origin)
       const page = meant && this.byId.get(meant.id)

@@ -3,7 +3,7 @@ import type { CarriedChange, CarriedReview } from '@/document'
 import type { CarriedDiscussion } from '@/features/comments/carried'
 import { authorNames, carryDiscussions } from '@/features/comments/server/carried.service'
 import type { StoredFile } from '@/features/files/model'
-import { fileShownBy } from '@/features/files/server/seen-file'
+import { filesShownBy } from '@/features/files/server/seen-file'
 import { importedAuthor } from '@/features/review/imported-author'
 import { isHiddenFrom } from '@/server/access/hidden-review'
 import { type RequiredPage, requirePage } from '@/server/access/require-page'
@@ -120,9 +120,9 @@ async function picturesOf(
 ): Promise<[string, Picture][]> {
   const pictures = new Map<string, Picture>()
   let room = most
-  for (const url of room > 0 ? mediaIn(blocks) : []) {
-    const file = pictures.has(url) ? null : await fileAt(ctx, documentId, url)
-    if (!file?.type.startsWith('image/') || file.size > room) continue
+  const files = await filesAt(ctx, documentId, room > 0 ? mediaIn(blocks) : [])
+  for (const [url, file] of files) {
+    if (!file.type.startsWith('image/') || file.size > room) continue
     const bytes = await ctx.files.read(file.id)
     if (!bytes) continue
     room -= file.size
@@ -145,14 +145,24 @@ export function mediaIn(blocks: readonly Block[]): string[] {
   return found
 }
 
-/** A file of ours that the page shows; `null` for everything else, also what it only names (R68). */
-export async function fileAt(
+/** The files of ours among these addresses that the page shows, by address; none that it only names (R68). */
+export async function filesAt(
   ctx: SignedInContext,
   documentId: string,
-  url: string,
-): Promise<StoredFile | null> {
-  const id = fileIdIn(url, ctx.config.publicUrl)
-  return id === null ? null : fileShownBy(ctx.db, documentId, id)
+  urls: Iterable<string>,
+): Promise<Map<string, StoredFile>> {
+  const ids = new Map<string, string>()
+  for (const url of urls) {
+    const id = fileIdIn(url, ctx.config.publicUrl)
+    if (id !== null) ids.set(url, id)
+  }
+  const shown = await filesShownBy(ctx.db, documentId, ids.values())
+  const files = new Map<string, StoredFile>()
+  for (const [url, id] of ids) {
+    const file = shown.get(id)
+    if (file) files.set(url, file)
+  }
+  return files
 }
 
 /** What is written, as bytes. */

@@ -10,7 +10,7 @@ import { Branch, drained, type Entry, planBranch } from './export-branch'
 import {
   bytesOf,
   type ExportInput,
-  fileAt,
+  filesAt,
   formatOf,
   jobOf,
   mediaIn,
@@ -89,8 +89,7 @@ async function countLeftOut(
   if (exportFormats[format].mostPictured === undefined) return 0
   const inside = new Set(pictures.map(([url]) => url))
   const others = new Set(mediaIn(blocks).filter((url) => !inside.has(url)))
-  const ours = await Promise.all([...others].map((url) => fileAt(ctx, row.id, url)))
-  return ours.filter((file) => file !== null).length
+  return (await filesAt(ctx, row.id, others)).size
 }
 
 /** How many files of ours are links in a file that holds pictures inside, so that the receiver can say so. */

@@ -1,5 +1,5 @@
 import type { Block } from '@/blocks'
-import { fileShownBy } from '@/features/files/server/seen-file'
+import { filesShownBy } from '@/features/files/server/seen-file'
 import type { SignedInContext } from '@/server/context'
 
 /** Pictures of one page, and their bytes together: what is beyond becomes a link. */
@@ -28,16 +28,21 @@ export async function picturesOf(
   const paths = new Map<string, string>()
   const files = new Map<string, { id: string; type: string }>()
   let bytes = 0
-  for (const url of new Set(urls)) {
-    const place = placeOf(url, ctx.config.publicUrl)
-    if (place === null || files.size >= MOST_PICTURES) continue
+  const places = [...new Set(urls)].flatMap((url) => placeOf(url, ctx.config.publicUrl) ?? [])
+  const shown = await filesShownBy(
+    ctx.db,
+    documentId,
+    places.map(({ id }) => id),
+  )
+  for (const place of places) {
     if (!files.has(place.path)) {
-      const file = await fileShownBy(ctx.db, documentId, place.id)
+      if (files.size >= MOST_PICTURES) continue
+      const file = shown.get(place.id)
       if (!file || !DRAWN.test(file.type) || bytes + file.size > MOST_BYTES) continue
       bytes += file.size
       files.set(place.path, { id: file.id, type: file.type })
     }
-    paths.set(url, place.path)
+    paths.set(place.url, place.path)
   }
   return {
     paths: [...paths],
@@ -61,8 +66,8 @@ export function* pictureUrls(blocks: readonly Block[]): Generator<string> {
 }
 
 /** A file of ours by its address, with or without our origin. */
-function placeOf(url: string, origin: string): { id: string; path: string } | null {
+function placeOf(url: string, origin: string): { url: string; id: string; path: string } | null {
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
   const id = /^\/api\/files\/([\w-]{1,64})\/[^/?#]+$/.exec(path)?.[1]
-  return id === undefined ? null : { id, path: `/api/files/${id}/picture` }
+  return id === undefined ? null : { url, id, path: `/api/files/${id}/picture` }
 }

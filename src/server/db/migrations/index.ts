@@ -54,6 +54,7 @@ import { placeDecisions } from '@/server/db/migrations/0110-place-decisions'
 import { lapsedSessions } from '@/server/db/migrations/0111-lapsed-sessions'
 import { settledFiles } from '@/server/db/migrations/0112-settled-files'
 import { publishedOrder } from '@/server/db/migrations/0113-published-order'
+import { shortFoldedChats } from '@/server/db/migrations/0114-short-folded-chats'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   lapsedSessions,
   settledFiles,
   publishedOrder,
+  shortFoldedChats,
 ]
