@@ -659,6 +659,10 @@ describe('7.33 user.users', () => {
       expect((await rpc.user.users.query({ search: 'GRA' })).items.map(({ name }) => name)).toEqual(['Grace'])
       expect(JSON.stringify(first)).not.toContain('@example.org')
       expect((await rpc.user.users.query({ search: 'stranger' })).items).toEqual([])
+      // Somebody who has put an address where a name goes is called otherwise.
+      const { db } = server.services
+      await db.updateTable('user').set({ name: 'grace@example.org' }).where('name', '=', 'Grace').execute()
+      expect(JSON.stringify(await rpc.user.users.query({ search: 'grace' }))).not.toContain('example.org')
     } finally {
       await server.close()
     }

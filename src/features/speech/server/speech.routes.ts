@@ -44,11 +44,14 @@ export function speechRoutes(services: Services): Routes {
       const ctx = { ...services, caller: c.get('caller') }
       listenerFor(ctx)
       if (!saysItsLength(c)) return c.json({ error: NO_LENGTH(), details: 'bad-input' }, 411)
-      const { bytes, fields } = await inTurns(ctx, async () => {
-        await countTranscription(ctx)
-        return receiveForm(c)
+      const written = await holding(ctx, Number(c.req.header('content-length')), async () => {
+        const { bytes, fields } = await inTurns(ctx, async () => {
+          await countTranscription(ctx)
+          return receiveForm(c)
+        })
+        return writeDown(ctx, bytes, fields, signal)
       })
-      return c.json(await writeDown(ctx, bytes, fields, signal), 200, NOT_KEPT)
+      return c.json(written, 200, NOT_KEPT)
     }),
   )
   return app
@@ -59,6 +62,15 @@ const NOT_KEPT = { 'cache-control': 'private, no-store' }
 /** Browsers say how long a form is. One that is as long as it turns out to be is held in memory before anybody knows. */
 const saysItsLength = (c: Context<HttpEnv>): boolean =>
   c.req.header('transfer-encoding') === undefined && /^\d+$/.test(c.req.header('content-length') ?? '')
+
+/** Forms that are held in memory until their service has answered, which can take minutes: long ones (bytes), and others. */
+const MOST_HELD = { long: 6, short: 40, isLong: 10 * 1024 * 1024 } as const
+
+/** Receives a form and has it written down, while not too many are held. Throws `rate-limited` where they are. */
+const holding = <T>(ctx: RequestContext, bytes: number, act: () => Promise<T>): Promise<T> => {
+  const kind = bytes > MOST_HELD.isLong ? 'long' : 'short'
+  return ctx.underWay.within(`transcribe:held:${kind}`, MOST_HELD[kind], BUSY(), act)
+}
 
 /** Receives a form: nobody's keep others waiting. Throws `rate-limited` where others are on their way. */
 const inTurns = <Form>(ctx: RequestContext, receive: () => Promise<Form>): Promise<Form> =>

@@ -346,6 +346,29 @@ describe('with a service', () => {
     refused.request.destroy()
   })
 
+  it('R67 long recordings are held for a few at once, until their service has answered; short ones still come through', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    provider.answers({ before: () => held })
+    const people = [await server.signUp(), await server.signUp()] as const
+    const long = () => formWith(quietWav(700_000))
+    const running: Promise<Response>[] = []
+    for (const { cookie } of people)
+      for (let at = 0; at < 3; at++) {
+        running.push(sendTo(server, long(), cookie))
+        await expect.poll(() => provider.requests.length).toBe(running.length)
+      }
+    const other = await server.signUp()
+    expect((await sendTo(server, long(), other.cookie)).status).toBe(429)
+    running.push(sendTo(server, formWith(quietWav(100)), other.cookie))
+    await expect.poll(() => provider.requests.length).toBe(7)
+    release()
+    for (const answer of await Promise.all(running)) expect(answer.status).toBe(200)
+    expect((await sendTo(server, long(), other.cookie)).status).toBe(200)
+  })
+
   const slowForm = (headers: OutgoingHttpHeaders) =>
     slowRequest(`${server.url}/api/transcribe`, {
       origin: server.url,
