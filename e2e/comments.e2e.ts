@@ -175,12 +175,12 @@ test('4.12 5.13 6.3 a comment on selected words is begun, sent, answered, edited
     .getByRole('button', { name: /^Actions for/ })
     .last()
     .click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
   await expect(card(page).getByRole('listitem')).toHaveCount(1)
   await card(page)
     .getByRole('button', { name: /^Actions for/ })
     .click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
   await expect(panel(page).getByText('No comments here')).toBeVisible()
 })
 
@@ -220,6 +220,46 @@ test('4.12 the card of a comment stays, with what is typed in it, while the page
   release()
   await page.keyboard.type('!')
   await expect(field(page, 'Reply')).toHaveText('Boskoop!')
+})
+
+test('6.3 the owner of a page deletes a discussion that others have written, and it goes for all of them', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
+  test.slow()
+  const { other, guest, id } = await harvestWithGuest(page, browser, baseURL, signUp)
+  await guest.goto(`/${id}`)
+  await selectIn(guest, 'Store them')
+  await guest.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(field(guest, 'New comment')).toBeFocused()
+  await guest.keyboard.type('Buy cheap apples')
+  await guest.keyboard.press('Enter')
+  await expect(card(guest)).toContainText('Buy cheap apples')
+  const actions = (on: Page) => card(on).getByRole('button', { name: /^Actions for/ })
+  await actions(guest).click()
+  await expect(guest.getByRole('menuitem', { name: 'Delete', exact: true })).toBeVisible()
+  await expect(guest.getByRole('menuitem', { name: 'Delete the discussion' })).toHaveCount(0)
+  await guest.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Comments, 1 unread' }).click()
+  await panel(page).getByRole('listitem').getByRole('button').first().click()
+  await actions(page).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete', exact: true })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Delete the discussion' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Delete this discussion?' })
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await shots(page, 'delete-discussion')
+  await asked.getByRole('button', { name: 'Delete the discussion' }).click()
+  await expect(asked).toHaveCount(0)
+  await expect(card(page)).toHaveCount(0)
+  await expect(card(guest)).toHaveCount(0)
+  await page.reload()
+  await button(page).click()
+  await expect(panel(page).getByText('No comments yet')).toBeVisible()
+  await other.close()
 })
 
 test('4.12 6.3 a commenter discusses a page that they cannot edit, and the other one sees it at once', async ({

@@ -336,6 +336,24 @@ export const mutations = ({
       healsWhenLost: true,
     },
   ],
+  'comment.deleteDiscussion': [
+    {
+      async at(call, title) {
+        const path = await withoutHash(discussed)(call, title)
+        await call('comment.createComment', {
+          ...{ id: longId('reply', title), discussionId: longId('thread', title) },
+          contentRich: saying(`Again ${title}`),
+        })
+        return path
+      },
+      look: openDiscussion,
+      async act(page) {
+        await commentAction(page, 'Delete the discussion')
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the discussion' }).click()
+      },
+      says: NOT_DONE,
+    },
+  ],
   'comment.deleteComment': [
     {
       at: withoutHash(discussed),

@@ -48,6 +48,22 @@ export async function noteHappening(trx: Db, happening: Happening): Promise<void
   await enqueue(trx, TELL, { happening: id }, { id: `tell ${id}`, userId })
 }
 
+/** How often somebody was to be told of another since a moment (ISO 8601); `most` and no more are counted. */
+export async function countHappenings(
+  db: Db,
+  { userId, actorId, since, most }: { userId: string; actorId: string; since: string; most: number },
+): Promise<number> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('actor_id', '=', actorId)
+    .where('created_at', '>', since)
+    .limit(most)
+    .execute()
+  return rows.length
+}
+
 /** Forgets what happened before a moment and has been decided about long since. */
 export async function forgetHappenings(db: Db, before: string): Promise<void> {
   await db.deleteFrom('outbox').where('created_at', '<', before).execute()

@@ -91,7 +91,7 @@ export interface Discussions {
   discussions: Discussion[]
   /** The ids of those that are gone since. */
   removed: string[]
-  /** To be sent as `since` the next time. */
+  /** To be sent as `since` the next time. 0: whatever was told before is not the caller's to know any more. */
   cursor: number
   /** There is more since; ask again with the cursor. */
   hasMore: boolean
@@ -114,8 +114,13 @@ export const COMMENTS = {
   storedOfDiscussion: 1_000_000,
   storedOfPage: 20_000_000,
   reactions: 50,
-  /** Ranges of ids that a discussion is about. */
+  /**
+   * Ranges of ids that a discussion is about, and all of a page; words that several people have written are many. Each is kept in the
+   * page, which has no more room for writing when they fill it, and so are those that are gone: one person brings so many of them in a day.
+   */
   ranges: 500,
+  rangesOfPage: 20_000,
+  rangesADay: 5_000,
   /** Characters of the words that a discussion was begun at. */
   quote: 1_000,
   commentsAMinute: 30,
@@ -136,6 +141,9 @@ export const COMMENT_WORDS = {
         count: COMMENTS.discussions,
       },
     ),
+  tooManyPlaces: () =>
+    t('The comments on this page are about as many places as they can be. Resolve and delete some of them.'),
+  notOwner: () => t('Only the owners of the page can delete a discussion.'),
   tooManyComments: () =>
     t('This discussion has {count, plural, one {# comment} other {# comments}}, as many as it can have.', {
       count: COMMENTS.comments,

@@ -57,6 +57,7 @@ export async function fetchThreads(documentId: string): Promise<Thread[]> {
         documentId,
         ...(since === undefined ? {} : { since }),
       })
+      if (answer.cursor === 0) now.threads.clear()
       for (const id of answer.removed) now.threads.delete(id)
       for (const one of answer.discussions) now.threads.set(one.id, threadOf(one))
       now.cursor = answer.cursor
@@ -127,6 +128,7 @@ export async function sendComment(userId: string, comment: OutgoingComment): Pro
 export const calls = {
   edit: (id: string, contentRich: CommentBody) => rpc.comment.updateComment.mutate({ id, contentRich }),
   remove: (id: string) => rpc.comment.deleteComment.mutate({ id }),
+  removeThread: (discussionId: string) => rpc.comment.deleteDiscussion.mutate({ discussionId }),
   react: (commentId: string, emoji: string) => rpc.comment.toggleReaction.mutate({ commentId, emoji }),
   resolve: (discussionId: string, isResolved: boolean) =>
     isResolved

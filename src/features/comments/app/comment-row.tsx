@@ -35,7 +35,10 @@ interface CommentRowProps {
   thread: Thread
   comment: ThreadComment
   isFirst: boolean
+  /** The first that is not deleted. */
+  isLeading: boolean
   onAssign(): void
+  onRemoveThread(): void
 }
 
 interface EditableRowProps extends CommentRowProps {
@@ -62,7 +65,7 @@ export function isBeingChanged(
 
 /** One comment of a thread. */
 export function CommentRow(props: EditableRowProps) {
-  const { thread, comment, isFirst, onAssign, isEditing, onEditing } = props
+  const { thread, comment, isFirst, isLeading, onAssign, onRemoveThread, isEditing, onEditing } = props
   const reader = useReader()
   const { actions, me, host, canComment } = reader
   const { author, delivery } = comment
@@ -104,7 +107,9 @@ export function CommentRow(props: EditableRowProps) {
                 thread={thread}
                 comment={comment}
                 isFirst={isFirst}
+                isLeading={isLeading}
                 isOwn={isOwn}
+                onRemoveThread={onRemoveThread}
                 onEdit={() => {
                   setBegunHere(true)
                   onEditing(true)
@@ -262,9 +267,13 @@ interface CommentMenuProps extends CommentRowProps {
   onEdit(): void
 }
 
-function CommentMenu({ thread, comment, isFirst, isOwn, onEdit, onAssign }: CommentMenuProps) {
+function CommentMenu(props: CommentMenuProps) {
+  const { thread, comment, isFirst, isLeading, isOwn, onEdit, onAssign, onRemoveThread } = props
   const reader = useReader()
-  const { actions, canComment } = reader
+  const { actions, canComment, isOwner } = reader
+  // One's own alone goes by itself.
+  const isMore = thread.comments.length > 1 || !isOwn
+  const canRemoveThread = isLeading && isOwner && canComment && isMore
   return (
     <PopupButton
       kind="menu"
@@ -320,13 +329,16 @@ function CommentMenu({ thread, comment, isFirst, isOwn, onEdit, onAssign }: Comm
                 ))}
             </>
           )}
+          {(isOwn || canRemoveThread) && <MenuSeparator />}
           {isOwn && (
-            <>
-              <MenuSeparator />
-              <MenuItem icon={<Trash2 />} danger onClick={() => actions.remove(thread, comment)}>
-                {t('Delete')}
-              </MenuItem>
-            </>
+            <MenuItem icon={<Trash2 />} danger onClick={() => actions.remove(thread, comment)}>
+              {t('Delete')}
+            </MenuItem>
+          )}
+          {canRemoveThread && (
+            <MenuItem icon={<Trash2 />} danger onClick={onRemoveThread}>
+              {t('Delete the discussion')}
+            </MenuItem>
           )}
         </ButtonMenu>
       )}

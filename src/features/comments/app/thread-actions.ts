@@ -10,6 +10,8 @@ export interface ThreadActions {
   /** Resolves with whether the comment says that now. */
   edit(thread: Thread, comment: ThreadComment, body: CommentBody): Promise<boolean>
   remove(thread: Thread, comment: ThreadComment): void
+  /** Takes the whole thread away, also what others say in it. */
+  removeThread(thread: Thread): Promise<boolean>
   react(thread: Thread, comment: ThreadComment, emoji: string): void
   resolve(thread: Thread, isResolved: boolean): void
   assign(thread: Thread, person: Person | null): void

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { AssignField } from './assign-field'
 import { CommentRow, isBeingChanged } from './comment-row'
 import Composer from './composer'
@@ -38,6 +39,8 @@ export default function ThreadCard({
   const { actions, host, canComment } = reader
   const [isUnfolded, setUnfolded] = useState(false)
   const [isAssigning, setAssigning] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
+  const leading = thread.comments.find(({ isDeleted }) => !isDeleted)
   const [editing, setEditing] = useState<ReadonlySet<string>>(NONE)
   // A card that comes into sight goes on where one was, also when what earlier visits kept is read later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once for each reader
@@ -141,7 +144,9 @@ export default function ThreadCard({
             thread={thread}
             comment={comment}
             isFirst={comment.id === thread.comments[0]?.id}
+            isLeading={comment === leading}
             onAssign={() => setAssigning(true)}
+            onRemoveThread={() => setRemoving(true)}
             isEditing={editing.has(comment.id)}
             onEditing={(is) =>
               setEditing(
@@ -152,6 +157,15 @@ export default function ThreadCard({
           !isFolded && at === shown.length - 1 ? unfold : null,
         ])}
       </ul>
+      <ConfirmDialog
+        open={isRemoving}
+        onOpenChange={setRemoving}
+        title={t('Delete this discussion?')}
+        description={t('Everything that was written in it goes, also by others. This cannot be undone.')}
+        confirmLabel={t('Delete the discussion')}
+        danger
+        onConfirm={() => void actions.removeThread(thread)}
+      />
       {canComment && isActive && thread.resolved === null && (
         <div className="mt-2.5">
           <Composer

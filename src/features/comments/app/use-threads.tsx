@@ -213,6 +213,12 @@ function actionsOf(documentId: string, me: Person, kept: KeptComments, sending: 
         () => calls.remove(comment.id),
         comment,
       ),
+    removeThread: (thread) =>
+      apply(
+        thread,
+        () => null,
+        () => calls.removeThread(thread.id),
+      ),
     react: (thread, comment, emoji) =>
       apply(
         thread,

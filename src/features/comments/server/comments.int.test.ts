@@ -299,6 +299,97 @@ onEachDatabase('comments', (database) => {
       expect(changed.comments[0]).toMatchObject({ isEdited: true, contentRich: saying('Better') })
     })
 
+    it('6.3 the owners of a page delete a discussion with all that others have said in it, and nobody else does', async () => {
+      const page = await makePage()
+      await share(page, bea, 'comment')
+      await share(page, cyd, 'edit')
+      const discussion = await begin(bea, page, { kind: 'text', ranges: [await idsOf(page, 'two')] })
+      await reply(cyd, discussion)
+      const [before] = await list(bea, page)
+      await rpc(cyd).toggleReaction.mutate({ commentId: before!.comments[0]!.id, emoji: '👍' })
+      const remove = (person: TestPerson) =>
+        rpc(person).deleteDiscussion.mutate({ discussionId: discussion.id })
+      for (const person of [bea, cyd])
+        expect(await refusal(remove(person))).toEqual({ code: 'forbidden', words: COMMENT_WORDS.notOwner() })
+      expect((await refusal(remove(eve))).code).toBe('not-found')
+      const { cursor } = await rpc(bea).discussions.query({ documentId: page })
+      expect(await remove(ada)).toEqual({ id: discussion.id })
+      expect(await list(bea, page)).toEqual([])
+      expect((await rpc(bea).discussions.query({ documentId: page, since: cursor })).removed).toEqual([
+        discussion.id,
+      ])
+      expect(await anchorsOf(page, discussion.id)).toEqual([])
+      const kept = await db()
+        .selectFrom('comment')
+        .select(['plain_text', 'deleted_at'])
+        .where('discussion_id', '=', discussion.id)
+        .execute()
+      expect(kept).toHaveLength(2)
+      for (const one of kept) expect(one).toMatchObject({ plain_text: '', deleted_at: expect.any(String) })
+      expect((await refusal(remove(ada))).code).toBe('not-found')
+      expect((await refusal(reply(bea, discussion))).code).toBe('not-found')
+    })
+
+    it('R67 comments are about so many places of a page at most, and one person brings so many in a day', async () => {
+      const page = await makePage('x'.repeat(2_000))
+      await share(page, bea, 'comment')
+      const { client, clock } = await idsOf(page, 'x'.repeat(2_000))
+      const places = (from: number, many: number) =>
+        Array.from({ length: many }, (_, at) => ({ client, clock: clock + from + at, length: 1 }))
+      const first = await begin(bea, page, { kind: 'text', ranges: places(0, COMMENTS.ranges) })
+      expect(await anchorsOf(page, first.id)).toHaveLength(COMMENTS.ranges)
+      // As if she had brought nearly all of a day's.
+      await db()
+        .updateTable('rate_limit')
+        .set({ count: COMMENTS.rangesADay - 10 })
+        .where('key', '=', `comment-ranges:${bea.user.id}`)
+        .execute()
+      const more = begin(bea, page, { kind: 'text', ranges: places(0, 11) })
+      expect((await refusal(more)).code).toBe('rate-limited')
+      await begin(bea, page)
+      // And as if the page had nearly all that it can have.
+      await db()
+        .updateTable('discussion')
+        .set({ ranges: JSON.stringify(places(0, 2 * COMMENTS.rangesOfPage)) })
+        .where('id', '=', first.id)
+        .execute()
+      const full = await refusal(begin(ada, page, { kind: 'text', ranges: places(0, COMMENTS.ranges) }))
+      expect(full).toEqual({ code: 'too-large', words: COMMENT_WORDS.tooManyPlaces() })
+      await begin(ada, page)
+      await rpc(ada).deleteDiscussion.mutate({ discussionId: first.id })
+      await begin(ada, page, { kind: 'text', ranges: places(0, COMMENTS.ranges) })
+    })
+
+    it('R67 nobody is told of the same person again and again', async () => {
+      const page = await makePage()
+      await share(page, bea, 'comment')
+      await share(page, cyd, 'view')
+      const { comments } = await begin(bea, page)
+      // Each time she takes the name out, and puts it in again.
+      for (let at = 0; at < 3; at++)
+        for (const contentRich of [mentioning(cyd.user.id), saying('Nobody')])
+          await rpc(bea).updateComment.mutate({ id: comments[0]!.id, contentRich })
+      expect((await told(cyd, page)).length).toBe(3)
+      const [row] = await db()
+        .selectFrom('outbox')
+        .selectAll()
+        .where('user_id', '=', cyd.user.id)
+        .where('actor_id', '=', bea.user.id)
+        .execute()
+      const many = Array.from({ length: 97 }, (_, at) => ({ ...row!, id: `flood-${at}-${page}` }))
+      for (const one of many) await db().insertInto('outbox').values(one).execute()
+      await rpc(bea).updateComment.mutate({ id: comments[0]!.id, contentRich: mentioning(cyd.user.id) })
+      expect((await told(cyd, page)).length).toBe(100)
+      // Somebody else still reaches her.
+      await rpc(ada).createComment.mutate({
+        id: newId(),
+        discussionId: comments[0]!.discussionId,
+        contentRich: mentioning(cyd.user.id),
+      })
+      expect((await told(cyd, page)).length).toBe(101)
+      await db().deleteFrom('outbox').where('document_id', '=', page).execute()
+    })
+
     it('6.3 a locked page can still be discussed, one in the trash cannot', async () => {
       const page = await makePage()
       await server.rpc(ada.cookie).document.update.mutate({ id: page, lockPage: true })
@@ -328,7 +419,10 @@ onEachDatabase('comments', (database) => {
       const hidden = await begin(ada, page, { contentRich: mentioning(bea.user.id) })
       expect(await list(bea, page)).toEqual([])
       const now = await rpc(bea).discussions.query({ documentId: page, since: cursor })
-      expect(now).toEqual({ discussions: [], removed: [first.id], cursor: 0, hasMore: false })
+      expect(now).toEqual({ discussions: [], removed: [], cursor: 0, hasMore: false })
+      // Nor which discussions there are, whatever she claims to know.
+      const claimed = await rpc(bea).discussions.query({ documentId: page, since: Number.MAX_SAFE_INTEGER })
+      expect(claimed).toEqual(now)
       expect(await refusal(rpc(bea).markRead.mutate({ discussionId: first.id }))).toEqual(
         await refusal(rpc(bea).markRead.mutate({ discussionId: newId() })),
       )

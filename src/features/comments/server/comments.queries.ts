@@ -79,17 +79,6 @@ export const listChanged = (
     .limit(most)
     .execute()
 
-/** The ids of all discussions of a page that somebody was told of who asked last when `since` was its newest change. */
-export async function listKnown(db: Db, documentId: string, since: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('discussion')
-    .select('id')
-    .where('document_id', '=', documentId)
-    .where('change', '<=', since)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** All discussions of a page that are there, the oldest first. */
 export const listAll = (db: Db, documentId: string): Promise<DiscussionRow[]> =>
   db
@@ -132,6 +121,39 @@ export async function storedSize(
   if (except !== null) query = query.where('id', '<>', except)
   const { size } = await query.executeTakeFirstOrThrow()
   return Number(size ?? 0)
+}
+
+/** How many characters the ranges of a page's discussions have as they are stored, without those of one of them. */
+export async function rangesSize(db: Db, documentId: string, except: string): Promise<number> {
+  const { size } = await db
+    .selectFrom('discussion')
+    .select(sql<number | string | null>`sum(length(ranges))`.as('size'))
+    .where('document_id', '=', documentId)
+    .where('removed_at', 'is', null)
+    .where('id', '<>', except)
+    .executeTakeFirstOrThrow()
+  return Number(size ?? 0)
+}
+
+/** Takes everything away that the comments of a discussion say, and what they have besides. */
+export async function clearComments(
+  trx: Db,
+  discussionId: string,
+  cleared: Pick<CommentRow, 'body' | 'plain_text' | 'deleted_at' | 'updated_at'>,
+): Promise<void> {
+  for (const table of ['comment_reaction', 'comment_mention'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('comment_id', 'in', (eb) =>
+        eb.selectFrom('comment').select('id').where('discussion_id', '=', discussionId),
+      )
+      .execute()
+  await trx
+    .updateTable('comment')
+    .set(cleared)
+    .where('discussion_id', '=', discussionId)
+    .where('deleted_at', 'is', null)
+    .execute()
 }
 
 /** A comment with what its author is called and looks like now; null without an account. */

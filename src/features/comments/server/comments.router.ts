@@ -9,6 +9,7 @@ import {
 } from './comments.service'
 import {
   assignDiscussion,
+  deleteDiscussion,
   followDiscussion,
   markRead,
   reanchorDiscussion,
@@ -31,6 +32,9 @@ export const commentsRouter = router({
   reopenDiscussion: signedIn
     .input(inputs.OneDiscussion)
     .mutation(({ ctx, input }) => resolveDiscussion(ctx, input.discussionId, false)),
+  deleteDiscussion: signedIn
+    .input(inputs.OneDiscussion)
+    .mutation(({ ctx, input }) => deleteDiscussion(ctx, input.discussionId)),
   assignDiscussion: signedIn
     .input(inputs.AssignDiscussion)
     .mutation(({ ctx, input }) => assignDiscussion(ctx, input)),

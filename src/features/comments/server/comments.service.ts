@@ -9,7 +9,7 @@ import type { CommentRow, DiscussionRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import type { PageAction } from '@/shared/permissions'
 import type { CreateComment, CreateDiscussion, UpdateComment } from '../inputs'
-import { COMMENT_WORDS, COMMENTS, type Discussion, type Discussions } from '../model'
+import { type AnchoredRange, COMMENT_WORDS, COMMENTS, type Discussion, type Discussions } from '../model'
 import { NO_BODY, type ReadBody, readBody } from './comment-body'
 import * as queries from './comments.queries'
 import { presentDiscussions, readAtOnce } from './present'
@@ -31,9 +31,8 @@ export async function listDiscussions(
 ): Promise<Discussions> {
   const { facts } = await requirePage(ctx, documentId, 'view')
   if (await isHiddenFrom(ctx, documentId, facts.level)) {
-    // What they were told before goes, and comes again when the owner shows it.
-    const known = since === undefined ? [] : await queries.listKnown(ctx.db, documentId, since)
-    return { discussions: [], removed: known, cursor: 0, hasMore: false }
+    // What they were told before goes with the cursor, and comes again when the owner shows it.
+    return { discussions: [], removed: [], cursor: 0, hasMore: false }
   }
   const found = await queries.listChanged(ctx.db, documentId, since, AT_ONCE + 1)
   const rows = await readAtOnce(ctx.db, found.slice(0, AT_ONCE))
@@ -54,6 +53,7 @@ export async function createDiscussion(ctx: CommentContext, input: CreateDiscuss
   if (again) return presentOne(ctx, again)
   const read = readBody(input.contentRich)
   await ctx.limits.take(`comments:${userId}`, COMMENTS.commentsAMinute, 60)
+  await takeRanges(ctx, input.ranges)
   await showFiles(ctx, input.documentId, read)
   const at = new Date().toISOString()
   const row: DiscussionRow = {
@@ -96,6 +96,7 @@ export async function createDiscussion(ctx: CommentContext, input: CreateDiscuss
           throw new AppError('conflict', COMMENT_WORDS.idTaken())
         if ((await queries.countDiscussions(trx, input.documentId)) >= COMMENTS.discussions)
           throw new AppError('too-large', COMMENT_WORDS.tooManyDiscussions())
+        await requirePlaces(trx, row)
         await requireRoom(trx, row, read, null)
         await queries.insertDiscussion(trx, row)
         const mentioned = await insertComment(trx, { id: input.commentId, discussion: row, userId, at }, read)
@@ -310,6 +311,26 @@ async function requireOwnComment(ctx: CommentContext, id: string) {
 
 export const takeChange = (ctx: CommentContext): Promise<void> =>
   ctx.limits.take(`comment-changes:${ctx.caller.user.id}`, COMMENTS.changesAMinute, 60)
+
+/** Counts the ranges that somebody brings to pages. Throws `rate-limited`. */
+export async function takeRanges(ctx: CommentContext, { length }: readonly AnchoredRange[]): Promise<void> {
+  const key = `comment-ranges:${ctx.caller.user.id}`
+  if (length > 0) await ctx.limits.take(key, COMMENTS.rangesADay, 24 * 3_600, length)
+}
+
+/** Throws `too-large` where the discussions of a page would be about too much of it, with what this one is about then. */
+export async function requirePlaces(
+  trx: Db,
+  { id, document_id, ranges }: Pick<DiscussionRow, 'id' | 'document_id' | 'ranges'>,
+): Promise<void> {
+  // As they are stored, one after the other with no more than this many characters each.
+  const most = COMMENTS.rangesOfPage * CHARACTERS_OF_RANGE
+  if (ranges !== '[]' && (await queries.rangesSize(trx, document_id, id)) + ranges.length > most)
+    throw new AppError('too-large', COMMENT_WORDS.tooManyPlaces())
+}
+
+/** `{"client":4294967295,"clock":12345,"length":12},` */
+const CHARACTERS_OF_RANGE = 50
 
 /** A discussion as the caller reads it. */
 export async function presentOne(ctx: CommentContext, row: DiscussionRow): Promise<Discussion> {

@@ -6,7 +6,7 @@ import { AppError } from '@/shared/errors'
 import { mayDo } from '@/shared/permissions'
 import type { AssignDiscussion, ReanchorDiscussion } from '../inputs'
 import { COMMENT_WORDS, COMMENTS, type Discussion } from '../model'
-import { asEmoji } from './comment-body'
+import { asEmoji, NO_BODY } from './comment-body'
 import * as queries from './comments.queries'
 import {
   type CommentContext,
@@ -14,7 +14,9 @@ import {
   presentOne,
   requireComment,
   requireDiscussion,
+  requirePlaces,
   takeChange,
+  takeRanges,
 } from './comments.service'
 import { tellAssigned, tellParticipants } from './tell'
 import { anchorWhenThere } from './waiting-anchors'
@@ -82,6 +84,7 @@ export async function reanchorDiscussion(
   const before = await requireDiscussion(ctx, ctx.db, discussionId, 'edit')
   const { document_id } = before
   await takeChange(ctx)
+  await takeRanges(ctx, ranges)
   let isWaiting = false
   await ctx.live.annotate(
     document_id,
@@ -95,8 +98,10 @@ export async function reanchorDiscussion(
     async (trx) => {
       const change = await queries.nextChange(trx, document_id)
       await requireDiscussion({ ...ctx, db: trx }, trx, discussionId, 'edit')
+      const stored = JSON.stringify(ranges)
+      await requirePlaces(trx, { id: discussionId, document_id, ranges: stored })
       await queries.updateDiscussion(trx, discussionId, {
-        ranges: JSON.stringify(ranges),
+        ranges: stored,
         is_waiting: isWaiting ? 1 : 0,
         change,
       })
@@ -105,6 +110,36 @@ export async function reanchorDiscussion(
   ctx.live.tellReview(document_id)
   if (isWaiting) anchorWhenThere(ctx, document_id)
   return presentOne(ctx, (await queries.findDiscussion(ctx.db, discussionId)) ?? before)
+}
+
+/**
+ * Takes a discussion away with all that is said in it, also by others. For the page's owners, who could not get rid of what is written
+ * on their pages otherwise.
+ */
+export async function deleteDiscussion(ctx: CommentContext, id: string): Promise<{ id: string }> {
+  const { document_id } = await requireDiscussion(ctx, ctx.db, id, 'comment')
+  const requireOwner = async (db: Db) => {
+    const facts = await accessOf(db, ctx.caller.user.id, document_id)
+    if (!facts || !mayDo(facts, 'manage')) throw new AppError('forbidden', COMMENT_WORDS.notOwner())
+  }
+  await requireOwner(ctx.db)
+  await takeChange(ctx)
+  await ctx.live.annotate(
+    document_id,
+    ctx.caller.user.id,
+    () => ({ discussion: id, ranges: [] }),
+    async (trx) => {
+      const change = await queries.nextChange(trx, document_id)
+      await requireDiscussion({ ...ctx, db: trx }, trx, id, 'comment')
+      await requireOwner(trx)
+      const at = new Date().toISOString()
+      const nothing = { body: JSON.stringify(NO_BODY), plain_text: '', deleted_at: at, updated_at: at }
+      await queries.clearComments(trx, id, nothing)
+      await queries.updateDiscussion(trx, id, { removed_at: at, quote: '', ranges: '[]', change })
+    },
+  )
+  ctx.live.tellReview(document_id)
+  return { id }
 }
 
 /** Reacts to a comment with an emoji, or takes that back. */

@@ -3,7 +3,7 @@ import { rankOf } from '@/server/access/level-rank'
 import { accessOf, peopleWith } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { DiscussionRow } from '@/server/db/schema'
-import { noteHappening } from '@/server/outbox'
+import { countHappenings, noteHappening } from '@/server/outbox'
 import * as queries from './comments.queries'
 
 /** Of a page without its author, this many owners are told. */
@@ -29,7 +29,7 @@ async function tell(
   const muted = new Set(following.flatMap(({ user_id, follow }) => (follow === 'mute' ? user_id : [])))
   for (const userId of new Set(people)) {
     if (userId === null || userId === actorId || muted.has(userId)) continue
-    if (!(await isReader(trx, userId, discussion.document_id))) continue
+    if (!(await isToBeTold(trx, { userId, actorId, documentId: discussion.document_id }))) continue
     await noteHappening(trx, {
       kind: 'DOCUMENT_COMMENTED',
       userId,
@@ -38,6 +38,19 @@ async function tell(
       data: { what, discussionId: discussion.id, commentId },
     })
   }
+}
+
+/** How often one person is told of another in an hour: what comes beyond that is a flood, and they see it on the page. */
+const MOST_AN_HOUR = 100
+
+/** May the person read what is said about the page, and have they not been told of this other one again and again? */
+async function isToBeTold(
+  trx: Db,
+  { userId, actorId, documentId }: { userId: string; actorId: string; documentId: string },
+): Promise<boolean> {
+  if (!(await isReader(trx, userId, documentId))) return false
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  return (await countHappenings(trx, { userId, actorId, since, most: MOST_AN_HOUR })) < MOST_AN_HOUR
 }
 
 /** Does the person see the page, and what is said about it? */
@@ -53,7 +66,7 @@ export async function tellMentioned(
   people: readonly string[],
 ): Promise<void> {
   for (const userId of people) {
-    if (!(await isReader(trx, userId, discussion.document_id))) continue
+    if (!(await isToBeTold(trx, { userId, actorId, documentId: discussion.document_id }))) continue
     await noteHappening(trx, {
       kind: 'MENTION',
       userId,

@@ -5,15 +5,17 @@ import { directionOf } from '@/shared/i18n/languages'
 import type { Notification } from '../model'
 
 /** How many are written out; the rest is a number. */
-const MOST_WRITTEN = 100
+export const MOST_WRITTEN = 100
 
 interface Digest {
   /** The name of the letter: the same letter sent twice is one letter. */
   id: string
   createdAt: string
   to: string
-  /** At least one, the oldest first. */
+  /** At least one, the oldest first, of those that it is about. */
   notifications: readonly Notification[]
+  /** How many it is about. */
+  count: number
   unsubscribe: string
   publicUrl: string
 }
@@ -29,13 +31,12 @@ interface Group {
 
 /** One letter about all of them, grouped by page. */
 export function digestLetter(digest: Digest): Letter {
-  const { id, createdAt, to, notifications, unsubscribe, publicUrl } = digest
-  const [first, ...others] = notifications
+  const { id, createdAt, to, notifications, count, unsubscribe, publicUrl } = digest
+  const [first] = notifications
   if (!first) throw new Error('a letter about nothing')
-  const subject =
-    others.length === 0 ? first.title : t('{count} notifications from Sheaf', { count: notifications.length })
+  const subject = count === 1 ? first.title : t('{count} notifications from Sheaf', { count })
   const groups = groupsOf(notifications.slice(0, MOST_WRITTEN), publicUrl)
-  const left = notifications.length - MOST_WRITTEN
+  const left = count - MOST_WRITTEN
   const more = left > 0 ? t('And {left} more, in Sheaf.', { left }) : ''
   const why = t('You get this email because email is on in your notification preferences.')
   return {

@@ -3,7 +3,7 @@ import { enqueue, type JobKind } from '@/server/jobs/queue'
 import { inLanguage } from '@/server/language'
 import { LETTER_ATTEMPTS } from '@/server/mail'
 import { DEFAULT_LANGUAGE, knownLanguage } from '@/shared/i18n/languages'
-import { digestLetter } from './digest-letter'
+import { digestLetter, MOST_WRITTEN } from './digest-letter'
 import * as queries from './notifications.queries'
 import { presentAll } from './notifications.service'
 import { quietUntil } from './quiet-hours'
@@ -57,7 +57,8 @@ export const letterJob: JobKind<{ userId: string; notifications: string[] }> = {
           id,
           createdAt,
           to: person.email,
-          notifications: await presentAll(db, rows),
+          notifications: await presentAll(db, rows.slice(0, MOST_WRITTEN)),
+          count: rows.length,
           unsubscribe: unsubscribeLink(config, { userId, epoch: mailEpoch }),
           publicUrl: config.publicUrl,
         })

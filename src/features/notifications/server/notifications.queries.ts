@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { levelOf, visiblePages } from '@/server/access/page-access'
 import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
+import { inChunks } from '@/server/db/in-chunks'
 import type { NotificationRow } from '@/server/db/schema'
 import { isTimeZone } from '@/shared/formats'
 import type { Level } from '@/shared/permissions'
@@ -120,13 +121,17 @@ export const listTold = (db: Db, userId: string, limit: number): Promise<ToldRow
     .execute()
 
 /** Those of these that are still unread, the oldest first. */
-export const listUnread = (db: Db, userId: string, ids: readonly string[]): Promise<ToldRow[]> =>
-  told(db, userId)
-    .where('notification.id', 'in', ids)
-    .where('notification.read_at', 'is', null)
-    .orderBy('notification.created_at')
-    .orderBy('notification.id')
-    .execute()
+export async function listUnread(db: Db, userId: string, ids: readonly string[]): Promise<ToldRow[]> {
+  const rows: ToldRow[] = []
+  await inChunks(ids, async (chunk) => {
+    const some = told(db, userId)
+      .where('notification.id', 'in', chunk)
+      .where('notification.read_at', 'is', null)
+    rows.push(...(await some.execute()))
+  })
+  const placeOf = ({ created_at, id }: ToldRow) => `${created_at} ${id}`
+  return rows.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+}
 
 /** What was said in these comments, as text, and the block that each is about. */
 export async function commentsOf(

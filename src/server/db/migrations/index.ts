@@ -55,6 +55,7 @@ import { lapsedSessions } from '@/server/db/migrations/0111-lapsed-sessions'
 import { settledFiles } from '@/server/db/migrations/0112-settled-files'
 import { publishedOrder } from '@/server/db/migrations/0113-published-order'
 import { shortFoldedChats } from '@/server/db/migrations/0114-short-folded-chats'
+import { happeningsByActor } from '@/server/db/migrations/0115-happenings-by-actor'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   settledFiles,
   publishedOrder,
   shortFoldedChats,
+  happeningsByActor,
 ]
