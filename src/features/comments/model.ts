@@ -116,7 +116,7 @@ export const COMMENTS = {
   reactions: 50,
   /**
    * Ranges of ids that a discussion is about, and all of a page; words that several people have written are many. Each is kept in the
-   * page, which has no more room for writing when they fill it, and so are those that are gone: one person brings so many of them in a day.
+   * page, which has no more room for writing when they fill it, and so are those that are gone: what one person can bring in a day is bounded too.
    */
   ranges: 500,
   rangesOfPage: 20_000,

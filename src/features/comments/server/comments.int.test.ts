@@ -330,7 +330,7 @@ onEachDatabase('comments', (database) => {
       expect((await refusal(reply(bea, discussion))).code).toBe('not-found')
     })
 
-    it('R67 comments are about so many places of a page at most, and one person brings so many in a day', async () => {
+    it('R67 the places of a page that comments are about have an end, and so have those that one person brings in a day', async () => {
       const page = await makePage('x'.repeat(2_000))
       await share(page, bea, 'comment')
       const { client, clock } = await idsOf(page, 'x'.repeat(2_000))
