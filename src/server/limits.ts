@@ -10,6 +10,8 @@ export interface Limits {
    * `windowSeconds` after the first one. One atomic statement: it holds under any number of concurrent uses (R22).
    */
   take(key: string, max: number, windowSeconds: number, uses?: number): Promise<void>
+  /** Counts one use less, where it turned out to be none of those that are counted. */
+  giveBack(key: string): Promise<void>
   /** Forgets the counter, as when a new code replaces the one that was guessed at. */
   clear(key: string): Promise<void>
 }
@@ -41,6 +43,14 @@ export function createLimits(db: Db, now: () => number = Date.now): Limits {
         .returning(['count', 'window_ends_at'])
         .executeTakeFirstOrThrow()
       if (row.count > max) throw tooOften(Date.parse(row.window_ends_at) - time)
+    },
+    async giveBack(key) {
+      await db
+        .updateTable('rate_limit')
+        .set((eb) => ({ count: eb('count', '-', 1) }))
+        .where('key', '=', key)
+        .where('count', '>', 0)
+        .execute()
     },
     async clear(key) {
       await db.deleteFrom('rate_limit').where('key', '=', key).execute()

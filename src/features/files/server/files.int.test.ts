@@ -336,6 +336,38 @@ onEachDatabase('files', (database) => {
     expect(await part('bytes=0-3', { 'if-range': '"another"' })).toEqual([200, null, '0123456789'])
   })
 
+  it('R67 the files that one person takes at once have an end, and those that are taken count no more', async () => {
+    const grace = await server.signUp()
+    const { id: to } = await server.rpc(grace.cookie).document.create.mutate({ title: 'Hers' })
+    const file = (await (await send('a.png', PNG, { as: grace, to })).json()) as { url: string }
+    const taking: (() => void)[] = []
+    for (let at = 0; at < 500; at++)
+      taking.push(await server.services.underWay.enter(`given-files:${grace.user.id}`, 500, ''))
+    expect((await get(file.url, {}, grace)).status).toBe(429)
+    taking.pop()!()
+    for (let at = 0; at < 3; at++) {
+      const answer = await get(file.url, {}, grace)
+      expect(answer.status).toBe(200)
+      await answer.arrayBuffer()
+    }
+    for (const leave of taking) leave()
+  })
+
+  it('R67 the pictures that somebody brings in a day who may only comment have an end', async () => {
+    const grace = await server.signUp()
+    const own = await server.rpc(grace.cookie).document.create.mutate({ title: 'Hers' })
+    await server.rpc(grace.cookie).document.update.mutate({ id: own.id, lockPage: true })
+    expect((await send('a.png', PNG, { as: grace, to: own.id })).status).toBe(201)
+    await server.services.db
+      .updateTable('rate_limit')
+      .set({ count: 100 })
+      .where('key', '=', `comment-upload:${grace.user.id}`)
+      .execute()
+    expect((await send('b.png', PNG, { as: grace, to: own.id })).status).toBe(429)
+    await server.rpc(grace.cookie).document.update.mutate({ id: own.id, lockPage: false })
+    expect((await send('c.png', PNG, { as: grace, to: own.id })).status).toBe(201)
+  })
+
   it('a browser keeps a file for the one who is signed in, and is told that it is still the same', async () => {
     const file = await keep('cached.png', PNG)
     const answer = await get(file.url)

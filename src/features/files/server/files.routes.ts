@@ -4,6 +4,7 @@ import type { Services, SignedInContext } from '@/server/context'
 import { countedAs } from '@/server/http/client-address'
 import { contentDisposition } from '@/server/http/content-disposition'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { onceGone } from '@/server/http/once-gone'
 import { sentBytes, untakenOf } from '@/server/http/sent-bytes'
 import { refuseIfFull } from '@/server/http/unsent-answers'
 import { AppError } from '@/shared/errors'
@@ -148,9 +149,13 @@ const KEPT = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'c
 /** What somebody has only because a page is published now: the next time it may not be. */
 const ASKED_AGAIN = { 'cache-control': 'private, no-cache', vary: 'cookie' }
 
+/** Files that one person takes at once, or all who are not signed in behind one connection. A browser takes a hundred at most. */
+const MOST_GIVEN = 500
+const TOO_MANY_GIVEN = () => t('Rate limit exceeded. Please try again in a minute.')
+
 async function give(
   c: Context<HttpEnv>,
-  { files }: Services,
+  { files, underWay }: Services,
   file: StoredFile,
   kept: Record<string, string>,
 ): Promise<Response> {
@@ -182,6 +187,9 @@ async function give(
   if (range) headers['content-range'] = `bytes ${range.first}-${range.last}/${size}`
   const status = range ? 206 : 200
   if (c.req.method === 'HEAD') return new Response(null, { status, headers })
+  // A film that is paused is not taken for hours, so it is not given up; but nobody keeps open as many as they like.
+  const asker = countedAs(c.get('caller'))
+  onceGone(c.env.outgoing, await underWay.enter(`given-files:${asker}`, MOST_GIVEN, TOO_MANY_GIVEN()))
   const bytes = await files.read(file.id, range ?? undefined)
   if (!bytes) throw new AppError('not-found', FILE_NOT_THERE())
   return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, { status, headers })

@@ -12,11 +12,19 @@ const isOfBoxes = (sample: Uint8Array): boolean =>
  * Only before anybody has been given the file. What cannot be rewritten, and where there is no room for a second one, stays as it came.
  */
 export async function putIndexFirst(
-  { files, log }: Pick<SignedInContext, 'files' | 'log'>,
+  ctx: Pick<SignedInContext, 'files' | 'log' | 'underWay'>,
   id: string,
   { size, sample }: { size: number; sample: Uint8Array },
 ): Promise<void> {
-  if (!isOfBoxes(sample)) return
+  // An index is held in memory until the film is written: one film after the other.
+  if (isOfBoxes(sample)) await ctx.underWay.inTurn('index-first', () => rewrite(ctx, id, size))
+}
+
+async function rewrite(
+  { files, log }: Pick<SignedInContext, 'files' | 'log'>,
+  id: string,
+  size: number,
+): Promise<void> {
   const read = async (start: number, length: number) => {
     const bytes = new Uint8Array(length)
     let filled = 0

@@ -5,17 +5,15 @@ import { ALL_FORMATS, CustomSource, Input } from 'mediabunny'
 const MOST_AT_ONCE = 64 * 2 ** 20
 
 /**
- * What `look` finds in a film or a sound; null when something is wrong with the file. It takes a bounded part of the memory, whatever the
- * file says of itself. Throws when the file cannot be read now, such as when too many are open: that says nothing of the file.
+ * A film or sound, for a library that reads it by parts; whatever the file says of itself, each part takes a bounded part of the memory.
+ * `onFault` is told when the file cannot be read now, such as when it has become shorter: that says nothing of what is in it.
  */
-export async function lookInto<Found>(
-  path: string,
-  look: (input: Input) => Promise<Found | null>,
-): Promise<Found | null> {
-  await using file = await open(path)
+export async function boundedSource(
+  file: FileHandle,
+  onFault: (error: unknown) => void,
+): Promise<CustomSource> {
   const { size } = await file.stat()
-  let fault: unknown = null
-  const source = new CustomSource({
+  return new CustomSource({
     getSize: () => size,
     read: async (start, end) => {
       // The reader has set memory aside already, but the system gives it only once something is written there.
@@ -23,13 +21,28 @@ export async function lookInto<Found>(
       try {
         return await bytesOf(file, start, end)
       } catch (error) {
-        fault ??= error
+        onFault(error)
         throw error
       }
     },
     prefetchProfile: 'fileSystem',
     // Of what was read ahead of need. It is read again when it is needed.
     handleUnhandledError: () => undefined,
+  })
+}
+
+/**
+ * What `look` finds in a film or a sound; null when something is wrong with the file. Throws when the file cannot be read now, such as
+ * when too many are open: that says nothing of the file.
+ */
+export async function lookInto<Found>(
+  path: string,
+  look: (input: Input) => Promise<Found | null>,
+): Promise<Found | null> {
+  await using file = await open(path)
+  let fault: unknown = null
+  const source = await boundedSource(file, (error) => {
+    fault ??= error
   })
   const input = new Input({ source, formats: ALL_FORMATS })
   const found = await look(input).catch(() => null)

@@ -22,6 +22,7 @@ import { growWithinQuota, insertWithinQuota } from './quota'
 
 /** How many files a person can upload in an hour, and at the same time. */
 const PER_HOUR = 600
+const FOR_COMMENTS_A_DAY = 100
 const AT_ONCE = 6
 
 /** A file as it comes in. */
@@ -105,7 +106,7 @@ async function receiveInTurn(
 ): Promise<StoredFile> {
   const { place, action } = await destinationOf(ctx, documentId, file.statedSize)
   return atOnce(ctx, async () => {
-    await countUpload(ctx)
+    await countUpload(ctx, action)
     const mayStill = () => requireStill(ctx, documentId, action)
     return receive(ctx, { id: newId(), ...file, size: file.statedSize, mayStill }, place)
   })
@@ -117,9 +118,14 @@ const uploadsOf = ({ caller }: SignedInContext): string => `upload:${caller.user
 export const atOnce = <T>(ctx: SignedInContext, act: () => Promise<T>): Promise<T> =>
   ctx.underWay.within(uploadsOf(ctx), AT_ONCE, TOO_MANY_AT_ONCE(), act)
 
-/** Counts one of the files that a person may upload in an hour. Throws `rate-limited`. */
-export const countUpload = (ctx: SignedInContext): Promise<void> =>
-  ctx.limits.take(uploadsOf(ctx), PER_HOUR, 3_600)
+/**
+ * Counts one of the files that a person may upload in an hour, and of those for comments in a day: they take the room of the pod's people.
+ * Throws `rate-limited`.
+ */
+export async function countUpload(ctx: SignedInContext, action: Destination['action']): Promise<void> {
+  await ctx.limits.take(uploadsOf(ctx), PER_HOUR, 3_600)
+  if (action === 'comment') await ctx.limits.take(`comment-${uploadsOf(ctx)}`, FOR_COMMENTS_A_DAY, 24 * 3_600)
+}
 
 /** A file that comes along with a page that is being made. */
 export interface EnclosedFile {

@@ -60,14 +60,15 @@ export function uploadsRoutes(services: Services): Routes {
     const ctx = signedIn(services, c.get('caller'))
     if (!c.req.query('page') && c.req.query('library') !== 'true')
       throw new AppError('bad-input', NO_PAGE_NAMED())
-    return follow(c, ctx, c.req.raw)
+    // It can bring the whole file already.
+    return atOnce(ctx, () => follow(c, ctx, c.req.raw))
   })
   app.get(`${PATH}/:id`, async (c) => {
     const ctx = signedIn(services, c.get('caller'))
     const id = c.req.param('id')
     await requireSending(ctx, id)
     // All of it is there, and the server ended before it made a file of it.
-    await finishUpload(ctx, id)
+    await atOnce(ctx, () => finishUpload(ctx, id))
     const headers = { 'tus-resumable': '1.0.0' }
     return follow(c, ctx, new Request(c.req.raw.url, { method: 'HEAD', headers }))
   })

@@ -34,7 +34,7 @@ export async function beginUpload(
 ): Promise<void> {
   if (length === 0) throw new AppError('bad-input', FILE_EMPTY())
   const { place, action } = await destinationOf(ctx, documentId, length)
-  await countUpload(ctx)
+  await countUpload(ctx, action)
   // Nobody who ends takes it along: it waits for the next run of the server.
   const row = { ...newFileRow(ctx, { id, name, size: length }, place), received_by: null }
   const upload = {

@@ -38,6 +38,9 @@ export interface CopyContext
 
 /** How many copies a person can make in a minute. */
 const PER_MINUTE = 60
+/** Copies that one person has made at once: each can be of a thousand pages. */
+const AT_ONCE = 6
+const COPYING = () => t('Other pages of yours are still being copied. Please wait for them.')
 
 const nameOfCopy = (userId: string, copyId: string) => `copy:${userId} ${copyId}`
 
@@ -102,6 +105,11 @@ export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<s
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
   const podId = parent?.row.pod_id ?? (await requirePod(ctx, asked.place.podId))
   await ctx.limits.take(`copy:${userId}`, PER_MINUTE, 60)
+  return ctx.underWay.within(`copies:${userId}`, AT_ONCE, COPYING(), () => copyAll(ctx, asked, podId))
+}
+
+async function copyAll(ctx: CopyContext, asked: PagesToCopy, podId: string): Promise<string> {
+  const userId = ctx.caller.user.id
   const sources = await sourcesOf(ctx, asked)
   const name = asked.copyId === undefined ? null : nameOfCopy(userId, asked.copyId)
   const tell = async (progress: Progress | null) => {

@@ -68,6 +68,9 @@ type Form = 'html' | 'markdown'
 /** How often somebody else's drawing of the same page is waited for. */
 const ROUNDS = 3
 
+/** A page that was drawn is given as often as it is asked for, unless it names more pages than this. */
+const NAMED_UNCOUNTED = 200
+
 /** Kept by nobody without asking again: it can end at any moment. */
 const ASK_AGAIN = 'no-cache'
 
@@ -103,25 +106,27 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     c.get('unsent').of(sharedBy(addressOf(c, services)), c.env.outgoing)
 
   /** The public page at this address, whether the browser may have it, and what was drawn of it if that still holds. */
-  async function find(address: string, cookies: string | undefined, form: Form) {
+  async function find(c: Context<HttpEnv>, address: string, form: Form) {
     const id = await queries.findByAddress(db, address)
     if (id === null) return null
     const drawn = cache.find(`${form} ${id}`)
     const names = drawn?.names ?? []
+    // Each of them is looked at, and how many they are is its author's choice.
+    if (names.length > NAMED_UNCOUNTED) await takeTurn(limits, 'naming', addressOf(c, services))
     const places = await readPlaces(db, [id, ...names], id)
     const now = new Date()
     const page = publicPage(places, id, now)
     // A name in the address is that of its own page while that is published itself.
     if (!page || (address !== id && page.row.is_published !== 1)) return null
     const isFresh = drawn !== null && drawn.stamp === stampOf(page, names, places, now)
-    return { page, drawn: isFresh ? drawn : null, isOpen: isUnlocked(page, cookies, now) }
+    return { page, drawn: isFresh ? drawn : null, isOpen: isUnlocked(page, c.req.header('cookie'), now) }
   }
 
   /** The public page at this address as it is sent; null when there is none. It is drawn once, however many ask for it. */
   async function open(c: Context<HttpEnv>, address: string, form: Form) {
     const asker = visitorAt(addressOf(c, services))
     for (let round = 1; ; round++) {
-      const found = await find(address, c.req.header('cookie'), form)
+      const found = await find(c, address, form)
       if (!found?.isOpen || found.drawn) return found
       // What was drawn is for everybody, as often as they ask; `.md` has been counted.
       if (form === 'html' && round === 1) await takeTurn(limits, 'html', addressOf(c, services))
@@ -230,7 +235,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
 
   async function openFacts(c: Context<HttpEnv>, address: string): Promise<PublicFacts | null> {
     if (isTemplateSlug(address)) return templateDocument(address)
-    const found = await find(address, c.req.header('cookie'), 'html')
+    const found = await find(c, address, 'html')
     return found?.isOpen
       ? readPublicFacts(db, found.page.row.id, site.origin, { asker: visitorAt(addressOf(c, services)) })
       : null
@@ -265,25 +270,27 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   })
 
   app.post('/preview/:address', async (c) => {
-    const found = await find(c.req.param('address'), undefined, 'html')
+    const found = await find(c, c.req.param('address'), 'html')
     if (!found) return html(c, notFoundHtml(site), 404)
     const { page } = found
     const hash = page.shower.password_hash
     if (hash !== null) {
       const password = await givenPassword(c)
       const ip = addressOf(c, services)
+      const all = `page-password:${page.shower.id}`
       const mine = `page-password:${page.shower.id}:${clientGroup(ip)}`
       try {
         // Counted before it is looked at, so that no number of guesses at once gets past.
         await limits.take(mine, TRIES.client, TRIES.clientSeconds)
-        await limits.take(`page-password:${page.shower.id}`, TRIES.all, TRIES.allSeconds)
+        await limits.take(all, TRIES.all, TRIES.allSeconds)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         return html(c, passwordHtml(site, c.req.path, TOO_OFTEN()), 429)
       }
       const isRight = password !== null && (await verifyPassword({ hash, password }))
       if (!isRight) return html(c, passwordHtml(site, c.req.path, WRONG()), 401)
-      await limits.clear(mine)
+      // Only guesses are bounded for all together: readers who know the password are of any number.
+      await Promise.all([limits.clear(mine), limits.giveBack(all)])
       c.header('set-cookie', keyCookie(page, new Date(), isSecure))
     }
     c.header('cache-control', 'no-store')

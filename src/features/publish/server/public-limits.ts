@@ -11,6 +11,7 @@ const PER_MINUTE = {
   feed: 60,
   sitemap: 12,
   html: 240,
+  naming: 240,
   markdown: 240,
   image: 240,
 } as const

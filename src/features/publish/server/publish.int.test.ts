@@ -2,6 +2,7 @@ import {
   cookieOf,
   joinPod,
   onEachDatabase,
+  refusal,
   refusalWords,
   startTestServer,
   type TestPerson,
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { markdownFromBlocks } from '@/blocks/markdown'
 import { templates } from '@/features/templates/model'
+import { newId } from '@/shared/ids'
 import { NOT_THERE } from '@/shared/not-there'
 import { PUBLISH_WORDS } from '../model'
 import { listedPages } from './profile.service'
@@ -587,6 +589,59 @@ onEachDatabase('published pages', (database) => {
       ...Array(4).fill(429),
     ])
     expect((await forged('open sesame', 99)).status).toBe(429)
+  })
+
+  it('R22 readers who know a password are of any number: of all together only guesses count', async () => {
+    const page = await makePage('Known to many')
+    await settingsOf(owner).update.mutate({ id: page.id, password: 'open sesame' })
+    await publish(page.id)
+    const path = `/preview/${page.id}`
+    await give(path, 'a guess')
+    const counted = async () =>
+      (
+        await server.services.db
+          .selectFrom('rate_limit')
+          .select('count')
+          .where('key', '=', `page-password:${page.id}`)
+          .executeTakeFirstOrThrow()
+      ).count
+    for (let at = 0; at < 4; at++) expect((await give(path, 'open sesame')).status).toBe(303)
+    expect(await counted()).toBe(1)
+  })
+
+  it('R67 the passwords of pages that somebody sets in ten minutes have an end', async () => {
+    const page = await makePage('Passwords')
+    const set = () => settingsOf(owner).update.mutate({ id: page.id, password: 'open sesame' })
+    await set()
+    await server.services.db
+      .updateTable('rate_limit')
+      .set({ count: 20 })
+      .where('key', '=', `publish-password:${owner.user.id}`)
+      .execute()
+    expect((await refusal(set())).code).toBe('rate-limited')
+    await settingsOf(owner).update.mutate({ id: page.id, password: null })
+    await server.services.db.deleteFrom('rate_limit').execute()
+  })
+
+  it('R67 a page that names hundreds of others is not given without end', async () => {
+    const named = Array.from({ length: 201 }, (_, at) =>
+      paragraph(`p${at}`, { text: 'There', marks: [{ kind: 'link', attributes: { url: `/${newId()}` } }] }),
+    )
+    const many = await makePage('Names many', named)
+    const few = await makePage('Names few', named.slice(0, 200))
+    for (const { id } of [many, few]) {
+      await publish(id)
+      expect(await statusOf(`/preview/${id}`)).toBe(200)
+    }
+    await server.services.db.deleteFrom('rate_limit').execute()
+    const count = {
+      key: 'public-naming:127.0.0.1',
+      count: 240,
+      window_ends_at: new Date(Date.now() + 60_000).toISOString(),
+    }
+    await server.services.db.insertInto('rate_limit').values(count).execute()
+    expect([await statusOf(`/preview/${many.id}`), await statusOf(`/preview/${few.id}`)]).toEqual([429, 200])
+    await server.services.db.deleteFrom('rate_limit').execute()
   })
 
   it('a page is sent from memory until something of it changes: then the next look shows it', async () => {

@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import {
   Conversion,
-  FilePathSource,
   FilePathTarget,
   Input,
   MP4,
@@ -10,6 +9,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
+import { boundedSource } from '@/features/files/server/media-input'
 
 /** What is known of a recording once it has been read to its end. */
 export interface Remuxed {
@@ -27,10 +27,12 @@ export class CannotRemux extends Error {}
 
 /**
  * Writes what a browser's recorder has made, which says neither how long it is nor where its parts are, into a file that says both. Its pictures
- * and its sound are copied as they are; what was cut off ends with the last of them that is whole. Throws {@link CannotRemux}.
+ * and its sound are copied as they are; what was cut off ends with the last of them that is whole. A file that wants to be read in larger parts than any recorder makes
+ * is none. Throws {@link CannotRemux}.
  */
 export async function remux(from: string, to: string): Promise<Remuxed> {
-  const input = new Input({ source: new FilePathSource(from), formats: [WEBM, MP4] })
+  await using file = await open(from)
+  const input = new Input({ source: await boundedSource(file, () => undefined), formats: [WEBM, MP4] })
   try {
     const isWebm = (await input.getFormat()) === WEBM
     // Its index may follow its content: players ask for it by its place.

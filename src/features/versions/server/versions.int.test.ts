@@ -1,5 +1,12 @@
 import { lostOrDoubled, storedDoc, storedWords, Tab, until, wordsOf } from '@test/collab'
-import { onEachDatabase, refusalWords, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import {
+  onEachDatabase,
+  refusal,
+  refusalWords,
+  startTestServer,
+  type TestPerson,
+  type TestServer,
+} from '@test/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { applyUpdate, encodeStateAsUpdate } from 'yjs'
 import { plainTextOf } from '@/blocks'
@@ -446,6 +453,33 @@ onEachDatabase('versions', (database) => {
     expect(await ids()).toEqual([plain.id, named.id])
     await sweepVersions(server.services.db, at(LIMITS.versionDays + 1))
     expect(await ids()).toEqual([named.id])
+    // Without its name it would go with the next sweep: that is for those who may delete it.
+    await server.services.db
+      .updateTable('version')
+      .set({ created_at: at(-LIMITS.versionDays - 1).toISOString() })
+      .where('id', '=', named.id)
+      .execute()
+    const { pod_id } = await server.services.db
+      .selectFrom('document')
+      .select('pod_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { db } = server.services
+    const member = {
+      pod_id,
+      user_id: other.user.id,
+      role: 'member',
+      created_at: new Date().toISOString(),
+    } as const
+    await db.insertInto('pod_member').values(member).execute()
+    const theirs = versions(other)
+    await theirs.rename.mutate({ versionId: named.id, name: 'Keep it' })
+    expect((await refusal(theirs.rename.mutate({ versionId: named.id, name: null }))).code).toBe('forbidden')
+    await db
+      .deleteFrom('pod_member')
+      .where('user_id', '=', other.user.id)
+      .where('pod_id', '=', pod_id)
+      .execute()
     await versions().rename.mutate({ versionId: named.id, name: null })
     await pages().archive.mutate({ id })
     await pages().delete.mutate({ id })

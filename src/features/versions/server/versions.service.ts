@@ -9,6 +9,7 @@ import type { VersionRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
+import { LIMITS } from '@/shared/limits'
 import type { PageAction } from '@/shared/permissions'
 import type { PageDiff } from '../diff/model'
 import type { CreateVersion, DiffVersions, ListVersions, RenameVersion, RestoreBlock } from '../inputs'
@@ -52,7 +53,10 @@ export async function listVersions(ctx: Context, { documentId, cursor }: ListVer
 /** One version with what it says. */
 export async function getVersion(ctx: Context, versionId: string): Promise<VersionWithContent> {
   const row = await requireVersion(ctx, versionId, 'history')
-  return { ...(await presentOne(ctx, row.id)), contentRich: (await contentOfRow(ctx, row)).blocks }
+  const { blocks } = await contentOfRow(ctx, row)
+  // It may have been read after minutes in a queue.
+  await requireVersion(ctx, versionId, 'history')
+  return { ...(await presentOne(ctx, row.id)), contentRich: blocks }
 }
 
 /** Saves the page as it reads now; one that reads like the newest version is that version, which gets the name. */
@@ -273,9 +277,15 @@ export async function undoRestore(ctx: Context, versionId: string): Promise<Rest
 const inTurn = <T>({ underWay }: Context, documentId: string, act: () => Promise<T>): Promise<T> =>
   underWay.inTurn(`restore:${documentId}`, act)
 
-/** Gives a version a name, with which it is kept for ever, or takes its name away. */
+/**
+ * Gives a version a name, with which it is kept for ever, or takes its name away. One that is older than any without a name goes with it,
+ * so that takes the right to delete it.
+ */
 export async function renameVersion(ctx: Context, { versionId, name }: RenameVersion): Promise<PageVersion> {
-  const { document_id } = await requireVersion(ctx, versionId, 'edit')
+  const { document_id, created_at } = await requireVersion(ctx, versionId, 'edit')
+  await ctx.limits.take(`version:${ctx.caller.user.id}`, PER_MINUTE, 60)
+  const isOld = Date.parse(created_at) < Date.now() - LIMITS.versionDays * 86_400_000
+  if (name === null && isOld) await requireVersion(ctx, versionId, 'manage')
   await queries.updateVersion(ctx.db, versionId, { name })
   ctx.live.tellChanged([document_id])
   return presentOne(ctx, versionId)
