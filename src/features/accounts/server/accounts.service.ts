@@ -71,6 +71,8 @@ export interface ListedUser {
 /** Lists of people that one person asks for in a minute: each reads everybody whom they know. */
 const LISTED_A_MINUTE = 300
 
+const ADDRESS = /^\S+@\S+$/
+
 /** A comparer of its own is many times as fast as `localeCompare`, which makes one each time. */
 const byName = new Intl.Collator().compare
 
@@ -85,7 +87,11 @@ export async function listUsers(
   if ((await ctx.underWay.countMinute(`list-users:${ctx.caller.user.id}`)) > LISTED_A_MINUTE)
     throw new AppError('rate-limited', t('Rate limit exceeded. Please try again in a minute.'))
   const wanted = search.trim().toLowerCase()
-  const everybody = await listKnownPeople(ctx.db, ctx.caller.user.id)
+  // A name that is an address is told to nobody, nor found by it (R23).
+  const everybody = (await listKnownPeople(ctx.db, ctx.caller.user.id)).map((person) => ({
+    ...person,
+    name: ADDRESS.test(person.name) ? (person.username ?? person.name.replace(/@.*/s, '')) : person.name,
+  }))
   const found = everybody
     .filter(({ name, username }) =>
       [name, username ?? ''].some((text) => text.toLowerCase().includes(wanted)),
@@ -94,13 +100,7 @@ export async function listUsers(
   const start = cursor ? found.findIndex(({ id }) => id === cursor) + 1 : 0
   const shown = found.slice(start, start + limit)
   return {
-    items: shown.map(({ id, name, username, image }) => ({
-      id,
-      // A name that is an address is told to nobody (R23).
-      name: id !== ctx.caller.user.id && name.includes('@') ? (username ?? name.replace(/@.*/s, '')) : name,
-      username,
-      avatarUrl: image,
-    })),
+    items: shown.map(({ id, name, username, image }) => ({ id, name, username, avatarUrl: image })),
     nextCursor: start + limit < found.length ? (shown.at(-1)?.id ?? null) : null,
   }
 }

@@ -61,7 +61,7 @@ export function uploadsRoutes(services: Services): Routes {
     if (!c.req.query('page') && c.req.query('library') !== 'true')
       throw new AppError('bad-input', NO_PAGE_NAMED())
     // It can bring the whole file already.
-    return atOnce(ctx, () => follow(c, ctx, c.req.raw))
+    return takingRest(c, () => atOnce(ctx, () => follow(c, ctx, c.req.raw)))
   })
   app.get(`${PATH}/:id`, async (c) => {
     const ctx = signedIn(services, c.get('caller'))
@@ -74,16 +74,23 @@ export function uploadsRoutes(services: Services): Routes {
   })
   app.patch(`${PATH}/:id`, async (c) => {
     const ctx = signedIn(services, c.get('caller'))
-    try {
+    return takingRest(c, async () => {
       await requireSending(ctx, c.req.param('id'))
-      return await atOnce(ctx, () => follow(c, ctx, c.req.raw))
-    } catch (error) {
-      await takeRest(c.req.raw)
-      throw error
-    }
+      return atOnce(ctx, () => follow(c, ctx, c.req.raw))
+    })
   })
   app.delete(`${PATH}/:id`, (c) => follow(c, signedIn(services, c.get('caller')), c.req.raw))
   return app
+}
+
+/** Answers a request; where that is refused, its body is taken in. */
+async function takingRest(c: Context<HttpEnv>, answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer()
+  } catch (error) {
+    await takeRest(c.req.raw)
+    throw error
+  }
 }
 
 /** Takes in a body that is refused unread: a browser hears the answer only then. One that is too long is cut. */

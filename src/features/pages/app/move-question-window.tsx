@@ -26,10 +26,10 @@ function Changes({ preview }: { preview: MovePreview }) {
   const { gains, loses, moreGains, moreLoses, link } = preview
   return (
     <span className="flex flex-col gap-1">
-      {gains.length > 0 && (
+      {gains.length + moreGains > 0 && (
         <span>{t('They can open it there: {people}', { people: listOf(gains, moreGains) })}</span>
       )}
-      {loses.length > 0 && (
+      {loses.length + moreLoses > 0 && (
         <span>{t('They no longer can: {people}', { people: listOf(loses, moreLoses) })}</span>
       )}
       {link === 'gained' && <span>{t('A secret link opens it there.')}</span>}

@@ -16,8 +16,9 @@ const open = createStore<MoveQuestion | null>(null)
 /** The question that is open. */
 export const useMoveQuestion = (): MoveQuestion | null => useStore(open)
 
-const changesNothing = ({ gains, loses, link }: MovePreview) =>
-  gains.length + loses.length === 0 && link === 'same'
+/** People who are not named are counted: the person may not know them. */
+const changesNothing = ({ gains, loses, moreGains, moreLoses, link }: MovePreview) =>
+  gains.length + loses.length + moreGains + moreLoses === 0 && link === 'same'
 
 /**
  * Before a page goes elsewhere: asks the person when others would gain or lose it by that. What cannot be found out, without the

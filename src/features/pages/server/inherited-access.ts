@@ -255,7 +255,9 @@ export async function keepFirstOwner(trx: Db, id: string, userId: string): Promi
       granted_by: null,
       created_at: new Date().toISOString(),
     })
-    .onConflict((conflict) => conflict.columns(['document_id', 'user_id']).doUpdateSet({ level: 'manage' }))
+    .onConflict((conflict) =>
+      conflict.columns(['document_id', 'user_id']).doUpdateSet({ level: 'manage', granted_by: null }),
+    )
     .execute()
 }
 
@@ -287,8 +289,8 @@ export async function endSharingInPod(trx: Db, podId: string, userId: string): P
 }
 
 /**
- * Ends what somebody who leaves a pod had of its pages because they restricted them (`keepFirstOwner`), or had them when they were
- * moved: nobody gave them that. As above, a restricted page that they alone own stays theirs. Runs under the pod's lock.
+ * Ends what somebody who leaves a pod has of its pages without anybody there having given it: because they restricted a page
+ * (`keepFirstOwner`), or had it when it was moved, or the giver has no account any more. As above, a restricted page that they alone own stays theirs. Runs under the pod's lock.
  */
 export async function endOwnHold(trx: Db, podId: string, userId: string): Promise<void> {
   const held = await grantsInPod(trx, podId, userId).where('document_share.granted_by', 'is', null).execute()

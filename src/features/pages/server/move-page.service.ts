@@ -18,13 +18,17 @@ import * as queries from './pages.queries'
 import { getPage, type PagesContext, requireParent, requirePlace, requirePod } from './pages.service'
 
 /** What one person can move, or look at the moving of, in a minute: pages, and a hundred that lie in them count as one more. */
-const MOVED_PER_MINUTE = 1_000
+const MOVED_PER_MINUTE = 2_000
 
 /** Counts a move, by how much it moves; throws `rate-limited` for too many. Even the longest ones are possible a few times. */
-export async function takeMove(ctx: PagesContext & Pick<Services, 'limits'>, id: string): Promise<void> {
+export async function takeMove(
+  ctx: PagesContext & Pick<Services, 'limits'>,
+  id: string,
+  what: 'move' | 'preview',
+): Promise<void> {
   const pages = (await places.listSubtree(ctx.db, id)).length
   const uses = Math.min(MOVED_PER_MINUTE / 5, 1 + Math.floor(pages / 100))
-  await ctx.limits.take(`move:${ctx.caller.user.id}`, MOVED_PER_MINUTE, 60, uses)
+  await ctx.limits.take(`${what}:${ctx.caller.user.id}`, MOVED_PER_MINUTE, 60, uses)
 }
 
 /**
@@ -45,7 +49,7 @@ export async function movePage(
   const podId = parent?.row.pod_id ?? (await requirePod(ctx, input.podId ?? row.pod_id))
   // Out of a pod goes only what is one's own: somebody who only edits a page must not make it theirs.
   if (podId !== row.pod_id) await requirePage(ctx, input.id, 'manage')
-  await takeMove(ctx, input.id)
+  await takeMove(ctx, input.id, 'move')
   const moving = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [row.pod_id, podId])
     const subtree = await places.listSubtree(trx, input.id)

@@ -5,7 +5,7 @@ import { getPage, type PagesContext } from '@/features/pages/server/pages.servic
 import { lockTreeOf } from '@/features/pages/server/tree.service'
 import { isTemplateSlug } from '@/features/templates/slugs'
 import type { PageRow } from '@/server/access/page-row'
-import { publicPage, readPlaces } from '@/server/access/public-pages'
+import { type PlacedRow, publicPage, readPlaces } from '@/server/access/public-pages'
 import { requirePage } from '@/server/access/require-page'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
@@ -73,17 +73,18 @@ async function changePublication(
   await ctx.db.transaction().execute(async (trx) => {
     await lockTreeOf(trx, id)
     const { row } = await requirePage({ ...ctx, db: trx }, id, 'manage')
-    const shown = await showsInside(trx, id)
+    const before = await showerInside(trx, id)
     await change(trx, row)
-    if (!shown && (await showsInside(trx, id))) await requireInheriting({ ...ctx, db: trx }, id)
+    const after = await showerInside(trx, id)
+    const isOpener = before === null || (before.password_hash !== null && after?.password_hash === null)
+    if (after && isOpener) await requireInheriting({ ...ctx, db: trx }, id)
   })
 }
 
-/** Is the page published now, together with those that lie in it? */
-async function showsInside(db: Db, id: string): Promise<boolean> {
-  const row = (await readPlaces(db, [id])).get(id)
-  const isOver = row?.expires_at != null && Date.parse(row.expires_at) <= Date.now()
-  return row?.is_published === 1 && row.sub_pages === 1 && !isOver
+/** The published page by which everybody sees what lies in this one, itself or one above it; null when there is none. */
+async function showerInside(db: Db, id: string): Promise<PlacedRow | null> {
+  const shower = publicPage(await readPlaces(db, [id]), id, new Date())?.shower
+  return shower?.sub_pages === 1 ? shower : null
 }
 
 const storedEnd = async (db: Db, id: string): Promise<string | null> =>

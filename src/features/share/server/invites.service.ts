@@ -178,7 +178,9 @@ export async function acceptInvite(ctx: ShareContext, named: Named): Promise<{ i
       throw new AppError('not-found', SHARE_WORDS.inviteGone)
     // Pages can have been made inside since, by people who did not mean to give them away.
     if (found.level === 'manage')
-      await requireInheriting({ db: trx, caller: { user: { id: found.invited_by } } }, id)
+      await requireInheriting({ db: trx, caller: { user: { id: found.invited_by } } }, id).catch(() => {
+        throw new AppError('not-found', SHARE_WORDS.inviteGone)
+      })
     // What somebody has already is never made less by accepting more.
     const level = higher(await findGrant(trx, id, userId), found.level)
     await grant(trx, { documentId: id, userId, level, by: found.invited_by })

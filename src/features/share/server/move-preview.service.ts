@@ -34,7 +34,7 @@ export async function previewMove(
   const isSame = await inheritsSame(ctx.db, row.parent_id, parentId)
   if (pod === row.pod_id && isSame) return nothing
   await requirePage(ctx, id, 'manage')
-  await takeMove(ctx, id)
+  await takeMove(ctx, id, 'preview')
   try {
     await ctx.db.transaction().execute(async (trx) => {
       await lockTrees(trx, [row.pod_id, pod])

@@ -739,7 +739,7 @@ onEachDatabase('sharing', (database) => {
       const within = await make(bea, 'Made meanwhile', own.id)
       const [invite] = (await rpc(eve).share.invites.query()).invites
       const accept = () => rpc(eve).share.acceptInvite.mutate({ id: invite!.id })
-      expect(await refusal(accept())).toEqual(forbidden(OTHERS_INSIDE()))
+      expect(await refusal(accept())).toEqual({ code: 'not-found', words: SHARE_WORDS.inviteGone })
       expect(await see(eve, within.id)).toBeNull()
       await rpc(bea).document.move.mutate({ id: within.id, parentDocumentId: null })
       await accept()
@@ -763,6 +763,23 @@ onEachDatabase('sharing', (database) => {
       expect(await isShown()).toBe(false)
       await update(ada)
       expect(await isShown()).toBe(true)
+      // A page that shows nothing inside, in one that does: it keeps them hidden until it is published no more.
+      const showing = await rpc(ada).document.create.mutate({
+        podId: (await rpc(ada).document.document.query({ id: own.id })).podId,
+        title: 'Shows all',
+      })
+      await rpc(ada).document.publish.mutate({ id: showing.id, isPublished: true, subPages: true })
+      const hiding = await rpc(cyd).document.create.mutate({ title: 'Hides', parentDocumentId: showing.id })
+      await rpc(cyd).document.publish.mutate({ id: hiding.id, isPublished: true, subPages: false })
+      const theirs = await rpc(bea).document.create.mutate({ title: 'Of Bea', parentDocumentId: hiding.id })
+      const sees = async () =>
+        (await rpc(eve)
+          .document.publicDocument.query({ id: theirs.id })
+          .catch(() => null)) !== null
+      expect(await sees()).toBe(false)
+      const hide = rpc(cyd).document.publish.mutate({ id: hiding.id, isPublished: false })
+      expect(await refusal(hide)).toEqual(forbidden(OTHERS_INSIDE()))
+      expect(await sees()).toBe(false)
       // What does not show more of them is still Cyd's to change.
       await rpc(cyd).publish.update.mutate({ id: own.id, noindex: true })
       await rpc(cyd).document.publish.mutate({ id: own.id, isPublished: false })

@@ -55,7 +55,9 @@ export async function saveGrant(
       granted_by: by,
       created_at: new Date().toISOString(),
     })
-    .onConflict((conflict) => conflict.columns(['document_id', 'user_id']).doUpdateSet({ level }))
+    .onConflict((conflict) =>
+      conflict.columns(['document_id', 'user_id']).doUpdateSet({ level, granted_by: by }),
+    )
     .execute()
 }
 

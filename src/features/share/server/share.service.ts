@@ -50,7 +50,7 @@ async function takeChange(ctx: ShareContext, id: string): Promise<void> {
 
 /**
  * In `changeSharing`, before somebody is given a page: throws `forbidden` for one that was nobody's but its pod's until now, when
- * pages of others lie inside. They were put there by people who could not share them; from now on that asks for their owners
+ * pages of others lie inside. They may have been put there by people who could not share them; from now on that takes their owners
  * (`movePage`). An owner has all that lies inside, which takes the owner of all of it.
  */
 export async function requireMayGive(trx: Db, ctx: ShareContext, id: string, level: Level): Promise<void> {

@@ -69,7 +69,11 @@ const MOST_HELD = { long: 6, short: 40, isLong: 10 * 1024 * 1024 } as const
 /** Receives a form and has it written down, while not too many are held. Throws `rate-limited` where they are. */
 const holding = <T>(ctx: RequestContext, bytes: number, act: () => Promise<T>): Promise<T> => {
   const kind = bytes > MOST_HELD.isLong ? 'long' : 'short'
-  return ctx.underWay.within(`transcribe:held:${kind}`, MOST_HELD[kind], BUSY(), act)
+  // Two people do not keep everybody else from it.
+  const own = `transcribe:held:${kind}:${whoIs(ctx.caller)}`
+  return ctx.underWay.within(own, Math.ceil(MOST_HELD[kind] / 3), BUSY(), () =>
+    ctx.underWay.within(`transcribe:held:${kind}`, MOST_HELD[kind], BUSY(), act),
+  )
 }
 
 /** Receives a form: nobody's keep others waiting. Throws `rate-limited` where others are on their way. */
