@@ -346,8 +346,9 @@ export const mutations = ({
         })
         return path
       },
-      look: openDiscussion,
+      look: seeDiscussions,
       async act(page) {
+        await openDiscussion(page)
         await commentAction(page, 'Delete the discussion')
         await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the discussion' }).click()
       },
