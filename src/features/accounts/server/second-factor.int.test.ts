@@ -89,7 +89,7 @@ onEachDatabase('second factors', (database) => {
     expect(done.json).toMatchObject({ user: { id: ada.user.id } })
   })
 
-  test('R28 a second factor is turned off, and recovery codes are made, by its own owner’s proof alone, whatever else the cookies name', async () => {
+  test('R28 a second factor is turned off by its own owner’s code alone, also where the cookies name somebody else’s session', async () => {
     const ada = await protectedPerson()
     const eve = await protectedPerson()
     const session = (cookie: string) => cookie.split('; ').find((one) => one.includes('session_token='))!

@@ -73,7 +73,7 @@ async function prolong(auth: Auth, cookie: string | null): Promise<string[]> {
 }
 
 /**
- * The part of a `Cookie` header that names this cookie, `name=value`: the first one. Whatever else reads who asks is given this part
+ * The part of a `Cookie` header that names this cookie, `name=value`: the first one. Every other reader of who asks is given this part
  * alone: a header can name a cookie more than once, in ways that each reader understands differently.
  */
 export function cookieNamed(header: string | null, name: string): string | null {
