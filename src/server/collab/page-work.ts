@@ -240,6 +240,12 @@ export interface StoredSaying {
   rich: string
 }
 
+/** What a page says, to be handed to a worker. */
+export const sayingOf = ({ title, blocks }: PageContent): StoredSaying => ({
+  title,
+  rich: JSON.stringify(blocks),
+})
+
 /** A change of a page that can be handed to a worker. */
 export type PageChange =
   /** It is to say this; what is left out stays. */

@@ -1,14 +1,19 @@
-import { isDeepStrictEqual } from 'node:util'
-import { applyBlocks, settledBlocks } from '@/document'
+import type { Block } from '@/blocks'
+import { requireRoom } from '@/blocks/page-size'
+import type { PageContent } from '@/document'
 import { createPage } from '@/features/pages/server/pages.service'
 import { saveVersion } from '@/features/versions/server/versions.service'
 import { requirePage } from '@/server/access/require-page'
+import { sayingOf } from '@/server/collab/page-work'
 import type { SignedInContext } from '@/server/context'
+import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { POD } from '../model'
 import { indexBlocks, withIndex } from '../pod-index'
 import * as queries from './pods.queries'
 import { type PodsContext, requirePod } from './pods.service'
+
+type IndexContext = PodsContext & Pick<SignedInContext, 'limits' | 'underWay'>
 
 /** Refreshes of a person in a minute. */
 const PER_MINUTE = 20
@@ -18,11 +23,8 @@ const PER_MINUTE = 20
  * (product.md 2.12, 7.43); makes it first when there is none. Answers its id. Throws `not-found` for a pod that is not
  * the caller's, and like `requirePage` when the index is locked.
  */
-export async function refreshIndex(
-  ctx: PodsContext & Pick<SignedInContext, 'limits'>,
-  podId: string,
-): Promise<{ documentId: string }> {
-  const { db, live, caller } = ctx
+export async function refreshIndex(ctx: IndexContext, podId: string): Promise<{ documentId: string }> {
+  const { db, caller } = ctx
   await requirePod(db, caller.user.id, podId, 'member')
   await ctx.limits.take(`pod-index:${caller.user.id}`, PER_MINUTE, 60)
   const documentId = await indexPage(ctx, podId)
@@ -40,19 +42,40 @@ export async function refreshIndex(
       about: row.ai_summary?.trim() || row.beginning,
     }))
   const index = indexBlocks(pages, { most: POD.indexed, summary: POD.summary })
-  // What people have written into the lines themselves goes with this: it stays in the history.
-  const changes = await live.read(documentId, (doc) => {
-    const current = settledBlocks(doc)
-    return current.length > 0 && !isDeepStrictEqual(withIndex(current, index), current)
-  })
-  if (changes) await saveVersion(ctx, { documentId, reason: 'automatic', by: caller.user.id })
-  await live.edit(
-    documentId,
-    caller.user.id,
-    (doc) => applyBlocks(doc, withIndex(settledBlocks(doc), index)),
-    () => requirePage(ctx, documentId, 'edit'),
-  )
+  await ctx.underWay.inTurn(`pod-index:${documentId}`, () => bringUpToDate(ctx, documentId, index))
   return { documentId }
+}
+
+/** How often it is worked out anew because somebody writes the same lines meanwhile. */
+const ROUNDS = 5
+
+/** Makes the page say these lines; what people have added stays. A long page is read and planned by a worker. */
+async function bringUpToDate(ctx: IndexContext, documentId: string, index: readonly Block[]): Promise<void> {
+  const userId = ctx.caller.user.id
+  let isKept = false
+  for (let round = 0; round < ROUNDS; round++) {
+    const wanted = ({ title, blocks }: PageContent): PageContent => ({
+      title,
+      blocks: withIndex(blocks, index),
+    })
+    const { before, update } = await ctx.live.plan(documentId, userId, (before) => {
+      const content = wanted(before)
+      requireRoom(content.blocks, before.blocks)
+      return content
+    })
+    if (!update) return
+    // What people have written into the lines themselves goes with this: it stays in the history.
+    if (!isKept && before.blocks.length > 0) {
+      await saveVersion(ctx, { documentId, reason: 'automatic', by: userId })
+      isKept = true
+    }
+    const change = { update, before: sayingOf(before), wanted: sayingOf(wanted(before)) }
+    const outcome = await ctx.live.change(documentId, userId, { do: 'merge', ...change }, () =>
+      requirePage(ctx, documentId, 'edit'),
+    )
+    if (outcome !== 'conflict') return
+  }
+  throw new AppError('conflict', t('The index is being rewritten by others. Please try again.'))
 }
 
 /** A template is no page of the pod's, and neither are those inside it. */

@@ -4,6 +4,7 @@ import type { PageContent } from '@/document'
 import { historySince } from '@/server/access/page-access'
 import { readPermitted, requirePage } from '@/server/access/require-page'
 import { packState } from '@/server/collab/packed-state'
+import { sayingOf } from '@/server/collab/page-work'
 import type { Services, SignedInContext } from '@/server/context'
 import type { VersionRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
@@ -314,8 +315,6 @@ export async function diffVersions(
     askDiff({ from: await sideOf(from), to: await sideOf(to), full }, ctx.caller.user.id)
   return readPermitted(ctx, documentId, 'history', compare)
 }
-
-const sayingOf = ({ title, blocks }: PageContent) => ({ title, rich: JSON.stringify(blocks) })
 
 const contentOfRow = async (
   { caller }: Pick<Context, 'caller'>,
