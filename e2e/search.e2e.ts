@@ -90,6 +90,9 @@ test('the palette forgives slips in titles and settings, and lists no page twice
     await expect(palette(page).getByRole('status')).toHaveText('No results in pages')
     await expect(options.filter({ hasText: 'Launch plan' })).toHaveCount(1)
   }
+  // Of what is far too long to be looked for, the beginning is.
+  await field.fill(`Nothing ${'yet '.repeat(200)}`)
+  await expect(palette(page).getByRole('status')).toHaveText('1 result in pages')
   await field.fill('securty')
   await options.filter({ hasText: 'Settings: Security' }).click()
   await expect(page.getByRole('tab', { name: 'Security', selected: true })).toBeVisible()

@@ -14,11 +14,15 @@ function useSettled(typed: string): string {
   return settled
 }
 
+/** What is looked for: of a longer text its beginning. */
+const wantedOf = (typed: string): string => typed.trim().slice(0, SEARCH.typed).trim()
+
 /** Searches in the pages while one types; nothing is asked while nothing is typed and nothing filtered. */
 export function useSearch(typed: string, filters: Filters, isSignedIn: boolean) {
-  const settled = useSettled(typed.trim()).slice(0, SEARCH.typed)
+  const wanted = wantedOf(typed)
+  const settled = useSettled(wanted)
   const [openedAt] = useState(() => new Date())
-  const isAsked = isSignedIn && (typed.trim() !== '' || isFiltered(filters))
+  const isAsked = isSignedIn && (wanted !== '' || isFiltered(filters))
   const { data, error, isFetching, refetch } = useQuery(
     trpc.search.search.queryOptions(
       { q: settled, ...searchFilter(filters, openedAt) },
@@ -29,7 +33,7 @@ export function useSearch(typed: string, filters: Filters, isSignedIn: boolean) 
       },
     ),
   )
-  const isPending = isAsked && (isFetching || settled !== typed.trim())
+  const isPending = isAsked && (isFetching || settled !== wanted)
   return {
     isAsked,
     isPending,
@@ -50,9 +54,10 @@ export function useMeaning(
   filters: Filters,
   isReady: boolean,
 ): { isPending: boolean; results: readonly MeaningResult[] } {
-  const settled = useSettled(typed.trim()).slice(0, SEARCH.typed)
+  const wanted = wantedOf(typed)
+  const settled = useSettled(wanted)
   const [openedAt] = useState(() => new Date())
-  const isAsked = settled.length >= MEANING.shortest && settled === typed.trim()
+  const isAsked = settled.length >= MEANING.shortest && settled === wanted
   const { data, isFetching } = useQuery(
     trpc.search.meaning.queryOptions(
       { q: settled, limit: MEANING.results, ...searchFilter(filters, openedAt) },

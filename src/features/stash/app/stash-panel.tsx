@@ -27,7 +27,20 @@ const SEARCH_DELAY = 200
 const useCanPutBack = (): boolean =>
   useSyncExternalStore(onOpenPages, () => openPage()?.view.editable === true)
 
+/** Those that are on their way: a second press would put the same blocks there again. */
+const onTheWay = new Set<string>()
+
 async function putBack(store: StashStore, item: StashItem, pos: number | null): Promise<void> {
+  if (onTheWay.has(item.id)) return
+  onTheWay.add(item.id)
+  try {
+    await putBackOnce(store, item, pos)
+  } finally {
+    onTheWay.delete(item.id)
+  }
+}
+
+async function putBackOnce(store: StashStore, item: StashItem, pos: number | null): Promise<void> {
   const { view: aimedAt } = openPage() ?? {}
   const { putOn } = await import('./put-on')
   // The page may have been left, or closed to writing, while the code came.
@@ -128,7 +141,7 @@ function nameOf({ blocks }: StashItem): string {
       )
       .join(' ')
       .trim()
-  return words(blocks).slice(0, 60) || 'block without text'
+  return words(blocks).slice(0, 60) || t('block without text')
 }
 
 function Card({ item, store }: { item: StashItem; store: StashStore }) {
@@ -183,8 +196,10 @@ function Card({ item, store }: { item: StashItem; store: StashStore }) {
 /** What somebody stashed in this browser before they signed in can be taken along. */
 function BringAlong({ store }: { store: StashStore }) {
   const [count, setCount] = useState(() => localItems(localStorage).length)
+  const [isBusy, setBusy] = useState(false)
   if (count === 0) return null
   const bring = async () => {
+    setBusy(true)
     const here = stashStore(false)
     try {
       for (const item of localItems(localStorage).reverse()) {
@@ -192,7 +207,7 @@ function BringAlong({ store }: { store: StashStore }) {
         const kept = await store.add({ blocks, fromPath, fromTitle })
         if (!isExact(kept, blocks)) {
           await store.remove(kept)
-          throw new Error('These blocks cannot be kept exactly as they are, so they stay in this browser.')
+          throw new Error(t('These blocks cannot be kept exactly as they are, so they stay in this browser.'))
         }
         await here.remove(item)
       }
@@ -200,6 +215,7 @@ function BringAlong({ store }: { store: StashStore }) {
       toast.error(wordsOf(error))
     }
     setCount(localItems(localStorage).length)
+    setBusy(false)
     await stashChanged()
   }
   return (
@@ -207,7 +223,7 @@ function BringAlong({ store }: { store: StashStore }) {
       <p className="me-auto">
         {t('{count, plural, one {# item is} other {# items are}} in this browser only.', { count })}
       </p>
-      <Button size="sm" onClick={() => void bring()}>
+      <Button size="sm" disabled={isBusy} onClick={() => void bring()}>
         {t('Keep them')}
       </Button>
     </div>
