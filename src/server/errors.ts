@@ -28,7 +28,18 @@ export function asAppError(error: unknown): AppError | null {
       },
     )
   }
+  if (isUnstorable(error))
+    return new AppError('bad-input', t('There is a character in this that cannot be kept.'), { cause: error })
   return null
+}
+
+/** What PostgreSQL answers to a text with a NUL in it; only a crafted call has one. */
+const NO_TEXT = '22021'
+
+function isUnstorable(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if ((current as { code?: unknown }).code === NO_TEXT) return true
+  return false
 }
 
 /** What a person reads when the mistake is ours. */

@@ -5,6 +5,8 @@ export const MOST_ROWS = 5_000
 export const MOST_COLUMNS = 100
 /** Characters of one cell, and of all cells of a table. */
 export const LONGEST_CELL = 10_000
+/** Characters of a column's name. */
+export const LONGEST_HEADER = 200
 export const MOST_CHARACTERS = 2_000_000
 
 export const COLUMN_TYPES = ['text', 'number', 'date', 'boolean'] as const

@@ -7,6 +7,7 @@ import {
   type Column,
   DEFAULT_CONFIG,
   LONGEST_CELL,
+  LONGEST_HEADER,
   MOST_CHARACTERS,
   MOST_COLUMNS,
   MOST_ROWS,
@@ -125,7 +126,7 @@ const oneOf = <Value extends string>(values: readonly Value[], given: unknown, f
 export function columnFrom(id: string, given: Loose): Column {
   const type = oneOf(COLUMN_TYPES, given.type, 'text')
   const text = (value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed().slice(0, 200) : undefined
+    typeof value === 'string' ? value.toWellFormed().slice(0, LONGEST_HEADER) : undefined
   const accessorKey = text(given.accessorKey)
   return {
     id,

@@ -38,6 +38,39 @@ const HOSTILE = [
   '<p>text<![CDATA[<script>alert(1)</script>]]></p>',
 ]
 
+describe('9.5 words that are hidden only sometimes', () => {
+  it.each([
+    '@media (max-width: 600px) { .x { display: none } }',
+    '@media print { .x { display: none } .y { color: red } }',
+    '@media screen { @supports (display: grid) { .x { display: none } } }',
+    '.closed .x { display: none }',
+  ])('9.5 are read: %s', (css) => {
+    expect(read(`<style>${css}</style><p class="x">text</p>`)).toEqual([p('text')])
+  })
+
+  it('9.5 are read where the style sheet is of other media', () => {
+    expect(read('<style media="print">.x{display:none}</style><p class="x">text</p>')).toEqual([p('text')])
+  })
+
+  it('9.5 and what is always hidden is left out, and said', () => {
+    const html =
+      '<style>@media print { .y { color: red } } .x { display: none }</style><p>seen</p><p class="x">text</p>'
+    const { blocks, notes } = readHtml(html, parseHtml)
+    expect(blocks.map(withoutIds)).toEqual([p('seen')])
+    expect(notes).toEqual([{ change: 'dropped', what: 'Hidden text', into: '', count: 1 }])
+  })
+})
+
+it('9.5 the notes of a page of GitHub are read, those of our own page stay where they are referred to', () => {
+  const foreign =
+    '<p>text<sup><a href="#user-content-fn-1" data-footnote-ref>1</a></sup></p>' +
+    '<section data-footnotes class="footnotes"><ol><li id="user-content-fn-1"><p>the note</p></li></ol></section>'
+  expect(plainTextOf(blocksFromHtml(foreign, parseHtml))).toContain('the note')
+  const own = blocksFromMarkdown('text[^1]\n\n[^1]: the note')
+  const back = blocksFromHtml(htmlFromBlocks(own, 'T'), parseHtml)
+  expect(back.map(withoutIds)).toEqual(own.map(withoutIds))
+})
+
 describe('R29 hostile HTML', () => {
   it.each(HOSTILE)('R29 nothing executable survives an import and an export: %s', (html) => {
     const { title, blocks } = readHtml(html, parseHtml)

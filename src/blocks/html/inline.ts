@@ -48,11 +48,15 @@ export class InlineReader {
     return this.enterMarks(element, name, styles)
   }
 
+  /** Has a footnote of ours been read, which holds its words itself? */
+  hasNotes = false
+
   /** Is this an atom, ours or what another program makes of one? What stands inside says the same and is left out. */
   readAtom(element: DomElement, name: string): boolean {
     const kind = element.getAttribute(ATOM)
     const own = kind === null ? undefined : atomKind(kind)
     if (own) {
+      this.hasNotes ||= own.kind === 'footnote'
       this.words.addAtom(
         own,
         attributesFromData(own.attributes, (data) => element.getAttribute(data)),
@@ -118,10 +122,16 @@ export class InlineReader {
     }
     const url = isPicture(element, declaredStyle) ? safeUrl(address) : null
     const label = cleanText(element.getAttribute('alt') || element.getAttribute('title') || (url ?? ''))
-    if (!label) return
+    if (!label) {
+      if (name !== 'img' || address) this.notes.dropped(name === 'img' ? t('Image') : t('Embedded media'))
+      return
+    }
     const mark: BlockMark[] = url === null ? [] : [{ kind: 'link', attributes: { url } }]
     this.words.addText(label, mark)
-    this.notes.converted(name === 'img' ? t('Image') : t('Embedded media'), url === null ? 'text' : 'link')
+    this.notes.converted(
+      name === 'img' ? t('Image') : t('Embedded media'),
+      url === null ? t('text') : t('link'),
+    )
   }
 }
 

@@ -121,9 +121,9 @@ class HtmlReader {
     }
     if (name === 'head') return null
     if (this.notion.takes(element, name)) return undefined
-    // What our own page says of its notes again.
-    if (element.getAttribute('data-footnotes') !== null) return undefined
-    if (name === 'style') this.sheet.read(element.textContent ?? '')
+    // What our own page says of its notes again; other programs mark the only place of theirs in the same way.
+    if (element.getAttribute('data-footnotes') !== null && this.inline.hasNotes) return undefined
+    if (name === 'style') this.sheet.read(element.textContent ?? '', element.getAttribute('media'))
     if (DROPPED.has(name) && !isMeant(element, name)) {
       if (!UNSEEN.has(name)) this.notes.dropped(`<${name}>`)
       return undefined
@@ -144,7 +144,11 @@ class HtmlReader {
     const isBox = name === 'img' && element.getAttribute('aria-roledescription') === 'checkbox'
     // A heading says its number; an item has its own.
     if (isMarker(styles) && this.words.foreign?.kind === 'heading') this.addNumber(element)
-    if (isBox || isHidden(styles) || this.wordLists.isMarkerOfItem(element)) return undefined
+    if (isBox || this.wordLists.isMarkerOfItem(element)) return undefined
+    if (isHidden(styles)) {
+      if (!isMarker(styles) && element.textContent?.trim()) this.notes.dropped(t('Hidden text'))
+      return undefined
+    }
     // The element inside of our own, which holds its rows.
     if (name === 'table' && this.place.holds === 'grid') return null
     if (name === 'table') return this.enterTable(element)
@@ -361,7 +365,7 @@ class HtmlReader {
     const text = cleanText(tableAsMarkdown(element))
     if (text) {
       this.place.push({ ...this.block('codeBlock', { lang: 'markdown' }), text: [{ text }] })
-      this.notes.converted(t('Table'), 'code block')
+      this.notes.converted(t('Table'), t('code block'))
     }
     return undefined
   }

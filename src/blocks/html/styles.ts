@@ -21,6 +21,9 @@ const LIST_RULE = /@list\s+(l\d{1,6}):level(\d{1,2})(?:\s+(lfo\d{1,6}))?\s*$/i
  */
 const OF_STYLES: ReadonlySet<string> = new Set(['mso-list', 'mso-hide', 'display'])
 
+/** By these, words are not to be seen. */
+const HIDING: ReadonlySet<string> = new Set(['mso-hide', 'display'])
+
 function withoutComments(css: string): string {
   let kept = ''
   for (let at = 0; at < css.length; ) {
@@ -38,22 +41,36 @@ export class ClassStyles {
   private readonly rules = new Map<string, Declarations>()
   private readonly lists = new Map<string, Declarations>()
 
-  /** Reads the text of a `<style>`. Nothing in it is applied to anything. */
-  read(sheet: string): void {
+  /** Reads the text of a `<style>`, and for what media it says to be. Nothing in it is applied to anything. */
+  read(sheet: string, media: string | null = null): void {
     const css = withoutComments(sheet.slice(0, LONGEST_SHEET)).replace(/<!--|-->/g, '')
+    const isForAll = /^\s*(?:all|screen)?\s*$/i.test(media ?? '')
+    // Where a group of rules that may not hold (`@media print`) is open, how many of its braces are.
+    let groups = 0
     for (let at = 0; ; ) {
       const open = css.indexOf('{', at)
-      const close = css.indexOf('}', open)
-      if (open < 0 || close < 0) return
+      const close = css.indexOf('}', at)
+      if (close < 0) return
+      if (open < 0 || close < open) {
+        groups = Math.max(0, groups - 1)
+        at = close + 1
+        continue
+      }
       const inner = css.indexOf('{', open + 1)
       // The rules inside a group stand for themselves.
-      if (inner < 0 || inner > close)
-        this.rule(css.slice(Math.max(at, open - LONGEST_SELECTOR), open).trim(), css.slice(open + 1, close))
-      at = inner >= 0 && inner < close ? open + 1 : close + 1
+      if (inner >= 0 && inner < close) {
+        groups++
+        at = open + 1
+        continue
+      }
+      const prelude = css.slice(Math.max(at, open - LONGEST_SELECTOR), open).trim()
+      this.rule(prelude, css.slice(open + 1, close), isForAll && groups === 0)
+      at = close + 1
     }
   }
 
-  private rule(prelude: string, body: string): void {
+  /** `holds`: it does for every reader. What may not hold hides nothing: the words are there. */
+  private rule(prelude: string, body: string, holds: boolean): void {
     if (this.rules.size + this.lists.size >= MOST_RULES) return
     const list = LIST_RULE.exec(prelude)
     if (list) {
@@ -63,16 +80,14 @@ export class ClassStyles {
     const selectors = prelude.split(',')
     for (const selector of selectors) {
       // What stands before the last part only says where that is.
-      const [, tag = '', name = ''] =
-        SELECTOR.exec(
-          selector
-            .trim()
-            .split(/[\s>+~]+/)
-            .at(-1)!,
-        ) ?? []
+      const parts = selector.trim().split(/[\s>+~]+/)
+      const [, tag = '', name = ''] = SELECTOR.exec(parts.at(-1)!) ?? []
       if (tag === '' && name === '') continue
       const isStyle = selectors.length > 1 || name === ''
-      const said = [...declarationsOf(body)].filter(([property]) => !isStyle || OF_STYLES.has(property))
+      const hides = holds && parts.length === 1
+      const said = [...declarationsOf(body)].filter(
+        ([property]) => (!isStyle || OF_STYLES.has(property)) && (hides || !HIDING.has(property)),
+      )
       if (said.length === 0) continue
       const key = `${tag.toLowerCase()}.${name}`
       this.rules.set(key, new Map([...(this.rules.get(key) ?? NONE), ...said]))

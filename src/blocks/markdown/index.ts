@@ -54,7 +54,7 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
   const { body } = front
   const blocks: Block[] = []
   if (others) {
-    notes.converted(t('Front matter'), 'code block')
+    notes.converted(t('Front matter'), t('code block'))
     blocks.push({
       id: newBlockId(),
       kind: 'codeBlock',

@@ -60,7 +60,7 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
         break
       case 'image':
         addLink(node.alt || node.url, node.url, marks)
-        notes.converted(t('Image'), 'link')
+        notes.converted(t('Image'), t('link'))
         break
       case 'imageReference':
       case 'linkReference':
@@ -70,7 +70,7 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
         break
       case 'footnoteReference':
         add(`[^${node.label ?? node.identifier}]`, marks)
-        notes.converted(t('Footnote'), 'text')
+        notes.converted(t('Footnote'), t('text'))
         break
       case 'link': {
         // In Markdown a backslash is a character of the address; a browser would take it for a slash.
@@ -108,7 +108,7 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
   function readHtml(source: string, marks: Marks): void {
     const tag = readTag(source)
     if (!tag) {
-      notes.dropped('HTML comment')
+      notes.dropped(t('HTML comment'))
       return
     }
     if (tag.name === 'br') {
@@ -118,7 +118,7 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
     if (tag.name === 'img') {
       const address = tag.element.getAttribute('src') ?? ''
       addLink(tag.element.getAttribute('alt') || tag.element.getAttribute('title') || address, address, marks)
-      notes.converted(t('Image'), 'link')
+      notes.converted(t('Image'), t('link'))
       return
     }
     if (tag.closing) {
@@ -135,7 +135,7 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
       return
     }
     const mark = markOf(tag)
-    if (mark === undefined) notes.dropped(`HTML tag <${tag.name}>`)
+    if (mark === undefined) notes.dropped(t('HTML tag {tag}', { tag: `<${tag.name}>` }))
     if (!tag.selfClosing && open.length < MAX_OPEN) open.push({ tag: tag.name, mark: mark ?? null })
   }
 

@@ -56,7 +56,7 @@ export function readFlow(
       }
       if (directive && 'block' in directive) out.push(withNewIds(directive.block))
       else if (/^<!--[\s\S]*-->$/.test(node.value.trim())) {
-        reading.notes.dropped('HTML comment')
+        reading.notes.dropped(t('HTML comment'))
         continue
       } else out.push(...readHtml(node.value, reading, indent))
     } else if (node.type === 'htmlAround') {
@@ -218,11 +218,11 @@ function readHtml(html: string, reading: Reading, indent: number): Block[] {
   if (onlyClosing) return []
   const tag = read ? ONLY_TAGS.exec(html)?.[1] : undefined
   if (tag !== undefined) {
-    reading.notes.dropped(`HTML tag <${tag.toLowerCase()}>`)
+    reading.notes.dropped(t('HTML tag {tag}', { tag: `<${tag.toLowerCase()}>` }))
     return []
   }
   if (read && reading.leavesOutUnseen && leaveOut(html, read.notes, reading.notes)) return []
-  reading.notes.converted('HTML', 'code block')
+  reading.notes.converted('HTML', t('code block'))
   return [codeOf('html', html, indent)]
 }
 

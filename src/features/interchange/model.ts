@@ -66,6 +66,9 @@ export const UNKNOWN_FILE_KIND = () =>
     'This kind of file cannot be imported. Choose a Markdown, HTML, Word (.docx), CSV, text, JSON or .zip file.',
   )
 
+/** What our own `.zip` says of pages and files that could not be put in; it is there when there are any. */
+export const LEFT_OUT_LIST = 'left-out.txt'
+
 /** The most bytes that a file of this name may have. */
 export const mostBytesOf = (name: string): number =>
   /\.(?:zip|docx)$/i.test(name) ? LIMITS.importBundle : LIMITS.importFile

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 import { fetchAs } from '@/app/rpc'
+import { t } from '@/shared/i18n'
+import { LEFT_OUT_LIST } from '../model'
 import { errorIn } from './send-file'
 
 /** What one export is asked for. */
@@ -19,6 +21,8 @@ export interface MadeFile {
   name?: string
   /** How many pictures and files are only links in it, because it would be too large. */
   leftOut?: number
+  /** Is it a `.zip` that lacks something, which a list in it names? */
+  lacksSome?: boolean
 }
 
 /** The panel in which a format's options are chosen. */
@@ -58,20 +62,37 @@ export async function fetchFile(
   { signal, onProgress, ...init }: RequestInit & { signal: AbortSignal; onProgress?: (done: number) => void },
 ): Promise<MadeFile> {
   const answer = await fetchAs(address, { ...init, signal }).catch((cause) => {
-    throw new Error('The server cannot be reached. Please try again.', { cause })
+    throw new Error(t('The server cannot be reached. Please try again.'), { cause })
   })
   if (!answer.ok) {
     // A gateway in between may answer without our words.
     const words = errorIn(await answer.json().catch(() => null))
-    throw new Error(words ?? `The server answered ${answer.status}.`)
+    throw new Error(words ?? t('The server answered {status}.', { status: answer.status }))
   }
   const file = await received(answer, onProgress).catch((cause) => {
-    throw new Error('The file broke off on its way. Please try again.', { cause })
+    throw new Error(t('The file broke off on its way. Please try again.'), { cause })
   })
   const name = fileNameIn(answer.headers.get('content-disposition'))
   const leftOut = Number(answer.headers.get(LEFT_OUT) ?? 0)
-  return { file, ...(name !== null && { name }), ...(leftOut > 0 && { leftOut }) }
+  const lacksSome = file.type === ZIP && (await listsLeftOut(file))
+  return {
+    file,
+    ...(name !== null && { name }),
+    ...(leftOut > 0 && { leftOut }),
+    ...(lacksSome && { lacksSome }),
+  }
 }
+
+const ZIP = 'application/zip'
+
+/** Does the end of a `.zip`, where its list of files is, name the list of what is not in it? */
+async function listsLeftOut(file: Blob): Promise<boolean> {
+  const end = await file.slice(-END_OF_LIST).arrayBuffer()
+  return new TextDecoder('latin1').decode(end).includes(LEFT_OUT_LIST)
+}
+
+/** Bytes of its last two entries, and more. */
+const END_OF_LIST = 2048
 
 /** How many pictures and files the server could not put into the file. */
 const LEFT_OUT = 'x-sheaf-left-out'

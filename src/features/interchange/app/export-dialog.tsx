@@ -5,7 +5,7 @@ import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast'
-import { fileNameOf } from '../model'
+import { fileNameOf, LEFT_OUT_LIST } from '../model'
 import { download } from './download'
 import type { ExportChoice } from './export-choice'
 import { exportChoices } from './export-choices'
@@ -54,17 +54,28 @@ export function ExportDialog({ open, onOpenChange, page, drawn }: ExportDialogPr
     setProblem(null)
     try {
       const asked = { page, subPages, options: options[format], signal, onProgress: setDone }
-      const { file, name, leftOut = 0 } = await choice.make(asked)
+      const { file, name, leftOut = 0, lacksSome } = await choice.make(asked)
       signal.throwIfAborted()
       download(file, name ?? fileNameOf(page.title, extension))
-      toast.success(
-        leftOut === 0
-          ? t('Exported as {label}', { label })
-          : t(
-              'Exported as {label}. {leftOut, plural, one {One file is} other {# files are}} only linked to: export with sub-pages as a .zip to have all of them.',
-              { label, leftOut },
-            ),
-      )
+      if (lacksSome)
+        toast.error(
+          t(
+            'Exported as {label}, but not all of it could be read. “{list}” in the .zip names what is missing.',
+            {
+              label,
+              list: LEFT_OUT_LIST,
+            },
+          ),
+        )
+      else
+        toast.success(
+          leftOut === 0
+            ? t('Exported as {label}', { label })
+            : t(
+                'Exported as {label}. {leftOut, plural, one {One file is} other {# files are}} only linked to: export with sub-pages as a .zip to have all of them.',
+                { label, leftOut },
+              ),
+        )
       onOpenChange(false)
     } catch (error) {
       if (!signal.aborted)

@@ -56,7 +56,8 @@ export function sendFile(
         else
           reject(
             new Error(
-              errorIn(jsonIn(request.responseText)) ?? `The file could not be imported (${request.status}).`,
+              errorIn(jsonIn(request.responseText)) ??
+                t('The file could not be imported ({status}).', { status: request.status }),
             ),
           )
       })

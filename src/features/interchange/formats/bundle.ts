@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LEFT_OUT_LIST } from '../model'
 import { PageProperties } from '../page-properties'
 import { importFormatOf } from './index'
 
@@ -82,8 +83,10 @@ function fromManifest(paths: readonly string[], manifest: Manifest): BundlePlan 
     }),
   )
   const taken = new Set(pages.flatMap((page) => page.paths))
-  return { pages, others: paths.filter((path) => path !== MANIFEST && !taken.has(path)) }
+  return { pages, others: paths.filter((path) => !isOurs(path) && !taken.has(path)) }
 }
+
+const isOurs = (path: string): boolean => path === MANIFEST || path === LEFT_OUT_LIST
 
 function fromNames(paths: readonly string[]): BundlePlan {
   const all = new Set(paths)

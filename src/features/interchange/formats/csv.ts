@@ -1,7 +1,14 @@
 import papa from 'papaparse'
 import { type Block, normalizeBlocks } from '@/blocks'
-import { LONGEST_CELL, MOST_CHARACTERS, MOST_COLUMNS, MOST_ROWS } from '@/blocks/data-table/table-model'
+import {
+  LONGEST_CELL,
+  LONGEST_HEADER,
+  MOST_CHARACTERS,
+  MOST_COLUMNS,
+  MOST_ROWS,
+} from '@/blocks/data-table/table-model'
 import { cellValue, columnNames, readCell, safeCell } from '@/blocks/kit/csv'
+import { Notes } from '@/blocks/markdown/notes'
 import { AppError } from '@/shared/errors'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
@@ -25,16 +32,13 @@ export const csvImport: ImportFormat = {
   },
   extensions: ['csv', 'tsv', 'tab'],
   read({ bytes }) {
-    const text = decodeText(bytes).replace(/^\ufeff/, '')
-    const { data, errors } = papa.parse<string[]>(text, {
-      delimiter: delimiterOf(text),
-      preview: MOST_ROWS + 2,
-    })
-    const isBroken = errors.some(({ type, code }) => type === 'Quotes' && code === 'MissingQuotes')
-    const width = data.reduce((most, row) => Math.max(most, row.length), 0)
-    const isLine = (row: string[], at: number) =>
-      row.length > 1 || row[0] !== '' || (width === 1 && at < data.length - 1)
-    const [header, ...rows] = data.filter(isLine)
+    // Some programs end every line with one sign too many.
+    const text = decodeText(bytes)
+      .replace(/^\ufeff/, '')
+      .replaceAll('\r\r\n', '\r\n')
+    const { lines, isBroken } = linesIn(text)
+    const width = lines.reduce((most, row) => Math.max(most, row.length), 0)
+    const [header, ...rows] = width === 1 ? lines : lines.filter((row) => !isBlank(row))
     if (!header || isBroken) throw new AppError('bad-input', NO_CSV())
     refuseTooLarge(text, rows, width)
     const names = columnNames(Array.from({ length: width }, (_, at) => readCell(header[at] ?? '')))
@@ -42,7 +46,7 @@ export const csvImport: ImportFormat = {
     const columns = names.map((name, at) => ({
       id: `c${at}`,
       accessorKey: `c${at}`,
-      header: name.slice(0, 200),
+      header: name.slice(0, LONGEST_HEADER),
       ...(isNumeric(cells, at) ? { type: 'number' } : {}),
     }))
     const values = cells.map((row) =>
@@ -55,8 +59,40 @@ export const csvImport: ImportFormat = {
       ),
     )
     const table: Block = { id: newBlockId(), kind: 'dataTable', attributes: { columns, data: values } }
-    return { title: '', blocks: normalizeBlocks([table]), notes: [] }
+    const notes = new Notes()
+    for (const name of names)
+      if (name.length > LONGEST_HEADER)
+        notes.converted(
+          t('Column name of {count} characters', { count: inFigures(name.length) }),
+          t('its first {count}', { count: inFigures(LONGEST_HEADER) }),
+        )
+    return { title: '', blocks: normalizeBlocks([table]), notes: notes.all() }
   },
+}
+
+const isBlank = (row: readonly string[]): boolean => row.length === 1 && row[0] === ''
+
+/**
+ * The lines of the table, of a too long one the first that show it is too long. Between those of one cell an empty line is an empty cell,
+ * which is why it is told here; at the end it is none.
+ */
+function linesIn(text: string): { lines: string[][]; isBroken: boolean } {
+  const lines: string[][] = []
+  let full = 0
+  let isBroken = false
+  papa.parse<string[]>(text, {
+    delimiter: delimiterOf(text),
+    step({ data, errors }, parser) {
+      isBroken ||= errors.some(({ type, code }) => type === 'Quotes' && code === 'MissingQuotes')
+      if (!isBlank(data)) full++
+      // As many empty ones as there may be rows say enough.
+      else if (lines.length - full > MOST_ROWS) return
+      lines.push(data)
+      if (full > MOST_ROWS + 1) parser.abort()
+    },
+  })
+  while (lines.length > 0 && isBlank(lines.at(-1)!)) lines.pop()
+  return { lines, isBroken }
 }
 
 /** What parts the cells of the first lines alike; empty lines say nothing of that. */

@@ -102,7 +102,8 @@ export function pathMeant(from: string, url: string): string | null {
     if (part !== '..') parts.push(part)
     else if (parts.pop() === undefined) return null
   }
-  return parts.length > 0 ? parts.join('/') : null
+  // As the paths in a `.zip` are read.
+  return parts.length > 0 ? parts.join('/').normalize('NFC') : null
 }
 
 /** The address by which one file of a folder names another. */

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { openZip } from './safe-zip'
 
 interface Entry {
-  name: string
+  name: string | Buffer
   content?: Uint8Array
   /** What the directory says, where that is not the truth. */
   size?: number
@@ -74,7 +74,19 @@ describe('R33 a .zip from outside', () => {
     const zip = await openZip(new Uint8Array(await buffer(made.outputStream)))
     expect(zip.paths).toEqual(['a/b.md'])
     expect(new TextDecoder().decode(await zip.read('a/b.md', 10))).toBe('one')
-    await expect(zip.read('a/b.md', 2)).rejects.toThrow(/Unpacked, this .zip is larger/)
+    await expect(zip.read('a/b.md', 2)).rejects.toThrow('“a/b.md” is larger than 0 MB')
+  })
+
+  it('9.5 names are read as UTF-8 where they are that, said or not, and as of old where they are not', async () => {
+    const zip = await openZip(
+      crafted([
+        { name: 'Übersicht/Grüße.md', content: text('x') },
+        { name: Buffer.from([0x81, 0x62, 0x2e, 0x6d, 0x64]), content: text('x') },
+        { name: 'Ärger.md', flags: 0x800, content: text('x') },
+      ]),
+    )
+    expect(zip.paths).toEqual(['Übersicht/Grüße.md', 'üb.md', 'Ärger.md'])
+    zip.close()
   })
 
   it.each<[string, Entry[], RegExp]>([

@@ -1,4 +1,4 @@
-import { type Entry, fromBuffer, type Options, open, type ZipFile } from 'yauzl'
+import { type Entry, fromBuffer, type Options, open, validateFileName, type ZipFile } from 'yauzl'
 import { AppError } from '@/shared/errors'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
@@ -21,6 +21,11 @@ const TOO_LARGE = () =>
     'Unpacked, this .zip is larger than {bundleUnpacked} MB, the most that can be imported. Split it into several.',
     { bundleUnpacked: LIMITS.bundleUnpacked / 1024 / 1024 },
   )
+const FILE_TOO_LARGE = (most: number, path: string) =>
+  t('“{path}” is larger than {most} MB, the most that is read of such a file.', {
+    path,
+    most: Math.floor(most / 1024 / 1024),
+  })
 const BOMB = () => t('This .zip unpacks to far more than it is. Nothing was imported.')
 
 /** How many times larger than packed something may be; text packs to a tenth, an empty table to a hundredth. */
@@ -84,6 +89,8 @@ function entriesOf(zip: ZipFile): Promise<Entry[]> {
       entries.length === 0 ? reject(new AppError('bad-input', EMPTY())) : resolve(entries),
     )
     zip.on('entry', (entry: Entry) => {
+      entry.fileName = nameOf(entry)
+      if (validateFileName(entry.fileName) !== null) return reject(new AppError('bad-input', HOSTILE()))
       if (zip.entryCount > LIMITS.bundleEntries) return reject(new AppError('too-large', TOO_MANY()))
       if (entry.isEncrypted()) return reject(new AppError('bad-input', ENCRYPTED()))
       if (isLink(entry)) return reject(new AppError('bad-input', SYMLINK()))
@@ -96,6 +103,24 @@ function entriesOf(zip: ZipFile): Promise<Entry[]> {
     })
     zip.readEntry()
   })
+}
+
+/** The entry says that its name is UTF-8, or says it there. */
+const SAYS_UTF8 = 0x800
+const UNICODE_PATH = 0x7075
+
+/** Its name. macOS writes UTF-8 and does not say so: what reads as that is that. */
+function nameOf({ fileName, fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const isSaid =
+    (generalPurposeBitFlag & SAYS_UTF8) !== 0 || extraFields.some(({ id }) => id === UNICODE_PATH)
+  if (isSaid) return fileName
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+      .decode(fileNameRaw)
+      .replaceAll('\\', '/')
+  } catch {
+    return fileName
+  }
 }
 
 const isBomb = (size: number, packed: number): boolean => size > RATIO_FROM && size > packed * MOST_RATIO
@@ -130,7 +155,12 @@ function safeZip(zip: ZipFile, entries: readonly Entry[]): SafeZip {
     async read(path, most) {
       const entry = byPath.get(path)
       if (!entry) throw new AppError('bad-input', DAMAGED())
-      const bytes = await bytesOf(zip, entry, Math.min(most, LIMITS.bundleUnpacked - unpacked))
+      const left = LIMITS.bundleUnpacked - unpacked
+      const bytes = await bytesOf(
+        zip,
+        entry,
+        most < left ? { most, why: FILE_TOO_LARGE } : { most: left, why: TOO_LARGE },
+      )
       unpacked += bytes.byteLength
       return bytes
     },
@@ -138,7 +168,13 @@ function safeZip(zip: ZipFile, entries: readonly Entry[]): SafeZip {
   }
 }
 
-function bytesOf(zip: ZipFile, entry: Entry, most: number): Promise<Uint8Array> {
+interface Most {
+  most: number
+  /** What is said of more: given `most`, and the path. */
+  why(most: number, path: string): string
+}
+
+function bytesOf(zip: ZipFile, entry: Entry, { most, why }: Most): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     zip.openReadStream(entry, (error, stream) => {
       if (error) return reject(refusal(error))
@@ -150,7 +186,12 @@ function bytesOf(zip: ZipFile, entry: Entry, most: number): Promise<Uint8Array> 
         chunks.push(chunk)
         if (size > most || isBomb(size, entry.compressedSize)) {
           stream.destroy()
-          reject(size > most ? new AppError('too-large', TOO_LARGE()) : new AppError('bad-input', BOMB()))
+          const isLarge = size > most
+          reject(
+            isLarge
+              ? new AppError('too-large', why(most, entry.fileName))
+              : new AppError('bad-input', BOMB()),
+          )
         }
       })
       stream.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))

@@ -15,7 +15,7 @@ import { MANIFEST, type Manifest } from '../formats/bundle'
 import { exportFormats } from '../formats/export'
 import type { WrittenFile } from '../formats/format'
 import { addressFrom, mapReferences, pageIdIn } from '../formats/references'
-import { fileNameOf } from '../model'
+import { fileNameOf, LEFT_OUT_LIST } from '../model'
 import {
   bytesOf,
   type ExportInput,
@@ -67,7 +67,7 @@ export async function planBranch(ctx: SignedInContext, rootId: string): Promise<
     for (const child of below.get(row.id) ?? []) await visit(child, at, `${path}/`, inside)
   }
   const root = rows.find(({ id }) => id === rootId)
-  if (root) await visit(root, null, '', takenNames(FILES, MANIFEST))
+  if (root) await visit(root, null, '', takenNames(FILES, MANIFEST, LEFT_OUT_LIST.replace('.txt', '')))
   return planned
 }
 
@@ -142,7 +142,7 @@ export class Branch {
     private readonly plan: readonly Planned[],
     readonly signal: AbortSignal,
     private readonly files = new ZipFiles(),
-    /** Told of a page that cannot be read or written, which is left out; without it such a page ends the whole. */
+    /** Told of a page that cannot be read or written, which is left out; what it throws, and without it such a page, ends the whole. */
     private readonly onLeftOut: ((page: Planned, error: unknown) => void) | null = null,
   ) {
     this.byId = new Map(plan.map((page) => [page.id, page]))

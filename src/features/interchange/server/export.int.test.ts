@@ -1,7 +1,9 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SignedInContext } from '@/server/context'
+import { AppError } from '@/shared/errors'
 import { MANIFEST } from '../formats/bundle'
 import { openZip } from '../formats/safe-zip'
 import { exportPage } from './export.service'
@@ -100,6 +102,47 @@ onEachDatabase('exports beside others', (database) => {
     expect(reads).toBe(25 + 1)
     second.destroy()
     body.destroy()
+  })
+
+  it('9.5 what cannot be read is left out of a .zip and named in it, and all else is there', async () => {
+    const root = await make('Root')
+    const gone = await make('Gone', root)
+    await make('Stays', root)
+    const album = await make('Album', root)
+    const sent = await fetch(`${server.url}/api/files?page=${album}&name=lost.png`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: person.cookie },
+      body: new Uint8Array(PNG),
+    })
+    const { id, url } = (await sent.json()) as { id: string; url: string }
+    await rpc().document.update.mutate({
+      id: album,
+      contentRich: [{ id: 'i1', kind: 'image', attributes: { url } }],
+    })
+    await server.services.files.remove(id)
+    const ctx = readingContext(() => undefined)
+    const { content } = ctx.live
+    const live: typeof ctx.live = Object.assign(Object.create(ctx.live), {
+      content: (page: string, by: string | null) => {
+        if (page === gone) throw new AppError('not-found', 'There is no such page.')
+        return content(page, by)
+      },
+    })
+    const { body } = await exportPage({ ...ctx, live }, inputOf(root), new AbortController().signal)
+    const zip = await openZip(new Uint8Array(await buffer(body)))
+    expect([...zip.paths].sort()).toEqual([
+      'Root.md',
+      'Root/Album.md',
+      'Root/Stays.md',
+      'left-out.txt',
+      'sheaf.json',
+    ])
+    const list = Buffer.from(await zip.read('left-out.txt', 10_000)).toString()
+    expect(list.split('\r\n').slice(2)).toEqual(['Root/Gone', 'files/lost.png', ''])
+    zip.close()
+    // The page that was asked for is not left out of its own file.
+    const none = exportPage({ ...ctx, live }, inputOf(gone), new AbortController().signal)
+    await expect(none).rejects.toThrow('There is no such page.')
   })
 
   it('pages that a format has nothing to say of do not end the file', async () => {

@@ -2,11 +2,12 @@ import { ZipFile } from 'yazl'
 import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import { contentDisposition } from '@/server/http/content-disposition'
+import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { MANIFEST } from '../formats/bundle'
 import { exportFormats } from '../formats/export'
-import { fileNameOf } from '../model'
-import { Branch, drained, type Entry, planBranch } from './export-branch'
+import { fileNameOf, LEFT_OUT_LIST } from '../model'
+import { Branch, drained, type Entry, type Planned, planBranch, ZipFiles } from './export-branch'
 import {
   bytesOf,
   type ExportInput,
@@ -17,7 +18,7 @@ import {
   type ReadPage,
   readPage,
 } from './export-pages'
-import { inWritersTurn } from './parse'
+import { inWritersTurn, UnwrittenPage } from './parse'
 import type { WriteJob } from './parse-job'
 import { SentBody } from './sent-body'
 import { type SentFile, whileSent } from './sent-file'
@@ -107,19 +108,31 @@ async function exportBranch(
   const body = streamOf(zip, signal)
   const closed = new AbortController()
   body.once('close', () => closed.abort())
-  const branch = new Branch(ctx, input, plan, AbortSignal.any([signal, closed.signal]))
+  const leftOut: string[] = []
+  const leaveOut = (page: Planned, error: unknown) => {
+    // The page that was asked for is not left out. What is no fault of one page ends the file, and is said.
+    if (page === plan[0] || !isOfOnePage(error)) throw error
+    ctx.log.warn({ err: error, documentId: page.id }, 'a page is left out of an export')
+    leftOut.push(page.path)
+  }
+  const until = AbortSignal.any([signal, closed.signal])
+  const branch = new Branch(ctx, input, plan, until, new ZipFiles(), leaveOut)
   // The first pages are written before anything is sent: most of what can go wrong goes wrong there, and is said in words.
   const started = await branch.writeNext().catch((error) => {
     body.destroy()
     throw error
   })
-  void fill(zip, branch, started).catch((error) => {
+  void fill(zip, branch, started, leftOut).catch((error) => {
     if (!branch.signal.aborted) ctx.log.error({ err: error }, 'an export broke off')
     body.destroy(error)
   })
   const name = fileNameOf(plan[0]?.title ?? '', 'zip')
   return { body, headers: { ...headersOf(name, 'application/zip'), [ENTRIES]: String(plan.length + 1) } }
 }
+
+/** A page that went, or that one may see no more, since the export began, and one that cannot be written. */
+const isOfOnePage = (error: unknown): boolean =>
+  error instanceof UnwrittenPage || (error instanceof AppError && error.code === 'not-found')
 
 /** What is sent of a `.zip`; it is closed when `signal` is aborted. */
 export function streamOf(zip: ZipFile, signal: AbortSignal): SentBody {
@@ -135,16 +148,19 @@ function bodyUntil(signal: AbortSignal): SentBody {
   return body
 }
 
-/** Puts in what is written, a few pages at a time, as fast as it is taken. */
-async function fill(zip: ZipFile, branch: Branch, started: Entry[]): Promise<void> {
+/** Puts in what is written, a few pages at a time, as fast as it is taken; at the end the names of what was left out. */
+async function fill(zip: ZipFile, branch: Branch, started: Entry[], leftOut: string[]): Promise<void> {
   for (let entries = started; ; entries = await branch.writeNext()) {
     for (const { path, content } of entries) {
       if (Buffer.isBuffer(content)) zip.addBuffer(content, path)
-      else if (!(await branch.addFile(zip, path, content.file)))
-        throw new Error(`No bytes of ${content.file.id}`)
+      else if (!(await branch.addFile(zip, path, content.file))) leftOut.push(path)
     }
     await drained(zip, branch.signal)
     if (branch.isDone) break
+  }
+  if (leftOut.length > 0) {
+    const lines = [t('These could not be read when this was exported, and are not in it:'), '', ...leftOut]
+    zip.addBuffer(Buffer.from(`${lines.join('\r\n')}\r\n`), LEFT_OUT_LIST)
   }
   zip.addBuffer(Buffer.from(JSON.stringify(branch.manifest, null, 1)), MANIFEST)
   zip.end()

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function partsOf(files: Record<string, string>): Promise<ImportPart[]> {
+async function partsOf(files: Record<string, string | Buffer>): Promise<ImportPart[]> {
   const zip = new ZipFile()
   for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
   zip.end()
@@ -27,6 +28,47 @@ async function partsOf(files: Record<string, string>): Promise<ImportPart[]> {
 const [a, b] = ['a', 'b'].map((letter) => letter.repeat(32))
 const notion = (title: string, icon: string, body: string) =>
   `<html><head><title>${title}</title></head><body><article class="page sans"><header><img class="page-cover-image" src="Home%20${a}/sky.png"/><div class="page-header-icon undefined"><span class="icon">${icon}</span></div><h1 class="page-title">${title}</h1></header><div class="page-body">${body}</div></article></body></html>`
+
+it('9.5 a page that is empty is there, so that links lead to it, and a link in other letters finds its file', async () => {
+  const parts = await partsOf({
+    'Home.md': 'To [ideas](Ideas.md) and [more](%55%CC%88bersicht.md).',
+    'Ideas.md': '',
+    'Übersicht.md': 'x',
+  })
+  const pages = parts.filter((part): part is PagePart => part.say === 'page')
+  expect(pages.map(({ title }) => title)).toEqual(['Home', 'Ideas', 'Übersicht'])
+  const [home, ideas, overview] = pages
+  expect(JSON.stringify(home!.blocks)).toContain(`"url":"/${ideas!.id}"`)
+  expect(JSON.stringify(home!.blocks)).toContain(`"url":"/${overview!.id}"`)
+})
+
+it('9.5 a Word file with many pictures is read inside of a .zip as by itself', async () => {
+  const word = new ZipFile()
+  word.addBuffer(
+    Buffer.from(
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    ),
+    '[Content_Types].xml',
+  )
+  word.addBuffer(
+    Buffer.from(
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+    ),
+    '_rels/.rels',
+  )
+  word.addBuffer(
+    Buffer.from(
+      '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>All words</w:t></w:r></w:p></w:body></w:document>',
+    ),
+    'word/document.xml',
+  )
+  word.addBuffer(randomBytes(21 * 1024 * 1024), 'word/media/image1.png', { compress: false })
+  word.end()
+  const bytes = Buffer.concat(await (word.outputStream as Readable).toArray())
+  const parts = await partsOf({ 'Report.docx': bytes })
+  const [page] = parts.filter((part): part is PagePart => part.say === 'page')
+  expect(JSON.stringify(page!.blocks)).toContain('All words')
+})
 
 describe('I7 an export of Notion as HTML', () => {
   it('has icons, covers, to-dos and links between pages, and says what is missing', async () => {

@@ -19,6 +19,7 @@ import { openZip, type SafeZip } from '../formats/safe-zip'
 import {
   boundTitle,
   type ImportReceipt,
+  mostBytesOf,
   NOTHING_READABLE,
   NOTHING_TO_IMPORT,
   titleFromFileName,
@@ -116,9 +117,6 @@ async function readOne(
   return format.read({ name, bytes }, { parseHtml: parseHtmlText, onProgress })
 }
 
-/** Most bytes of one file inside of a `.zip` that is read as a page. */
-const textLimit = LIMITS.importFile
-
 async function* partsOfZip(
   outer: SafeZip,
   source: ImportSource,
@@ -128,7 +126,7 @@ async function* partsOfZip(
   const notes = new Notes()
   const plan = planBundle(zip.paths, await manifestIn(zip))
   const { pages, moved } = boundDepth(plan.pages, source.depth)
-  for (let at = 0; at < moved; at++) notes.converted(t('Page nested too deeply'), 'page further up')
+  for (let at = 0; at < moved; at++) notes.converted(t('Page nested too deeply'), t('page further up'))
   if (pages.length > LIMITS.importPages) {
     const number = (value: number) => inFigures(value)
     throw new AppError(
@@ -155,9 +153,8 @@ async function* partsOfZip(
       if (read) reads.push({ path, read })
     }
     const hasChildren = pages.some(({ parent }) => parent === at)
-    const holds = reads.some(({ read }) => read.blocks.length > 0 || read.title !== '')
-    if (page.paths.length > 0 && !holds && !hasChildren && page.oldId === null) {
-      if (reads.length > 0) notes.dropped(t('Empty file ({name})', { name: page.paths[0] ?? '' }))
+    if (page.paths.length > 0 && reads.length === 0 && !hasChildren && page.oldId === null) {
+      for (const path of page.paths) pageAt.delete(path)
       continue
     }
     const files = new Map<string, FilePart>()
@@ -224,7 +221,7 @@ async function innerZip(zip: SafeZip): Promise<SafeZip> {
 async function manifestIn(zip: SafeZip): Promise<Manifest | null> {
   if (!zip.paths.includes(MANIFEST)) return null
   try {
-    const text = new TextDecoder().decode(await zip.read(MANIFEST, textLimit))
+    const text = new TextDecoder().decode(await zip.read(MANIFEST, LIMITS.importFile))
     return Manifest.parse(JSON.parse(text))
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -233,17 +230,18 @@ async function manifestIn(zip: SafeZip): Promise<Manifest | null> {
   }
 }
 
-/** One file of many that cannot be read is left out and named; all others are imported. */
+/** One file of many that cannot be read is left out and named; all others are imported, an empty one as an empty page. */
 async function tryRead(zip: SafeZip, path: string, notes: Notes, watcher: Watcher): Promise<FileRead | null> {
   try {
-    const read = await readOne(path, await zip.read(path, textLimit), () => watcher.onProgress(0))
+    const read = await readOne(path, await zip.read(path, mostBytesOf(path)), () => watcher.onProgress(0))
     const reason = whyTooLarge(pageSizeOf(read.blocks))
     if (reason !== null) throw new AppError('too-large', reason)
     return read
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const isEmpty = error.message === NOTHING_TO_IMPORT()
-    notes.dropped(isEmpty ? t('Empty file ({path})', { path }) : `${path}: ${error.message}`)
+    // A page that nothing is written on; others may lead to it.
+    if (error.message === NOTHING_TO_IMPORT()) return { title: '', blocks: [], notes: [] }
+    notes.dropped(`${path}: ${error.message}`)
     return null
   }
 }

@@ -69,6 +69,9 @@ function exportQuery(query: Record<string, string>) {
   return { ...data, subPages: data.subPages === 'true' }
 }
 
+/** Milliseconds after which an import that has nothing new to say says the same again. */
+const SILENCE = 15_000
+
 /** An answer that goes on while the work does: progress at most ten times a second, the end as its last line. */
 function linesOf(
   work: (onProgress: OnProgress) => Promise<ImportAnswer>,
@@ -82,20 +85,27 @@ function linesOf(
     },
     async start(stream) {
       let said = 0
+      let progress: Parameters<OnProgress>[0] = { done: 0, pages: 0 }
       const say = (line: ImportLine) => {
+        said = Date.now()
         if (isOpen) stream.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
       }
+      // What stands in between would end an answer that says nothing for a minute.
+      const again = setInterval(() => {
+        if (Date.now() - said >= SILENCE) say({ say: 'progress', ...progress })
+      }, SILENCE / 2)
       try {
-        const answer = await work((progress) => {
-          if (Date.now() - said < 100) return
-          said = Date.now()
-          say({ say: 'progress', ...progress })
+        const answer = await work((next) => {
+          progress = next
+          if (Date.now() - said >= 100) say({ say: 'progress', ...progress })
         })
         say({ say: 'done', ...answer })
       } catch (error) {
         const known = asAppError(error)
         if (!known && !isAbort(error)) log.error({ err: error }, 'an import failed')
         say({ say: 'failed', error: known?.message ?? INTERNAL_MESSAGE() })
+      } finally {
+        clearInterval(again)
       }
       if (isOpen) stream.close()
     },

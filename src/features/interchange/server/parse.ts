@@ -93,6 +93,14 @@ export async function readFileParts(
   )
 }
 
+/** A page that its writer gave up. */
+export class UnwrittenPage extends Error {
+  override readonly name = 'UnwrittenPage'
+  constructor(answer: unknown) {
+    super(undefined, { cause: answer })
+  }
+}
+
 /** Writes a page as files. Throws what the format says of it. */
 export type WritePage = (job: WriteJob) => Promise<readonly WrittenFile[]>
 
@@ -109,7 +117,7 @@ export function inWritersTurn<T>(
       run(async (job) => {
         const answer = await ask({ ask: 'write', ...job }, WRITING)
         if (answer.say === 'written') return answer.files
-        throw new Error('A page could not be written as a file.', { cause: answer })
+        throw new UnwrittenPage(answer)
       }),
     ),
   )

@@ -67,7 +67,7 @@ function resolvedPiece(piece: Piece, places: ReadonlyMap<string, string>, notes:
   const url = piece.marks?.find(({ kind }) => kind === 'link')?.attributes?.url
   if (typeof url !== 'string' || !url.startsWith(ADDRESS)) return [words]
   const place = places.get(url.slice(ADDRESS.length))
-  if (place === undefined) notes.converted(t('Link within the document'), 'text')
+  if (place === undefined) notes.converted(t('Link within the document'), t('text'))
   const marks = (words.marks ?? []).flatMap((mark) => {
     if (mark.kind !== 'link') return [mark]
     return place === undefined ? [] : [{ ...mark, attributes: { ...mark.attributes, url: `#${place}` } }]

@@ -115,7 +115,7 @@ function withNotes(
         const [id = '', number = ''] = found.slice(REFERS.length).split(SAYS)
         const note = said.get(id)
         if (note === undefined) {
-          notes.converted(t('Footnote'), 'numbered item at the end')
+          notes.converted(t('Footnote'), t('numbered item at the end'))
           return asNumber(piece, number)
         }
         placed.add(id)

@@ -32,7 +32,7 @@ export function withPageBreaks(html: string, notes: Notes): string {
     at = found.index + whole.length
     if (paragraph && (name === 'img' || words.trim() !== '')) paragraph.hasWords = true
     if (whole === PAGE_BREAK) {
-      notes.converted(t('Page break'), 'new paragraph')
+      notes.converted(t('Page break'), t('new paragraph'))
       if (!paragraph) made.push(' ')
       else if (paragraph.hasWords) {
         made.push(...[...open].reverse().map((one) => `</${one.name}>`), '</p>')

@@ -26,7 +26,7 @@ export function noteMessage(message: string, notes: Notes): void {
   if (style && style[2] !== 'List Paragraph')
     notes.converted(
       t('Style “{name}”', { name: style[2] ?? '' }),
-      style[1] === 'run' ? 'plain text' : 'paragraph',
+      style[1] === 'run' ? t('plain text') : t('paragraph'),
     )
   const element = /^An unrecognised element was ignored: (\S+)/.exec(message)?.[1]
   if (element) noteElement(localName(element), notes)

@@ -39,8 +39,8 @@ const MACROS = () => t('Word files with macros (.docm) are not imported. Save it
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
 /** Bytes of all parts that are read, unpacked; what fits no page anyway is refused before it is taken apart. */
 const MOST_XML = 60 * 1024 * 1024
-/** Bytes of a part that says how things look. */
-const MOST_OF_LOOKS = 4 * 1024 * 1024
+/** Bytes of a part that says how things look, and of all comments. */
+const MOST_OF_LOOKS = 20 * 1024 * 1024
 const MOST_PART = 100 * 1024 * 1024
 /** The pictures that browsers show, with the ending of their names. */
 const SHOWN: Readonly<Record<string, string>> = {
@@ -228,7 +228,7 @@ function withoutEquations(
     const texts = found.map((math) => {
       const tex = texOfOmml(math)
       if (tex) return `${OPEN}${equations.push(tex) - 1}${CLOSE}`
-      notes.converted(t('Equation'), 'text')
+      notes.converted(t('Equation'), t('text'))
       return math.textContent ?? ''
     })
     const isBlock = source.startsWith('<m:oMathPara')

@@ -145,7 +145,7 @@ function remade({ name, opening, inside, parts }: Frame, notes: Notes): string {
   const insideOf = (part: string) =>
     parts.filter((candidate) => candidate.name === part).map((candidate) => candidate.inside)
   if (name === 'w:ruby') {
-    notes.converted(t('Reading above the words'), 'brackets behind them')
+    notes.converted(t('Reading above the words'), t('brackets behind them'))
     const above = insideOf('w:rt')
     return `${insideOf('w:rubyBase').join('')}${above.length ? textRun('(') + above.join('') + textRun(')') : ''}`
   }
