@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, call, violations } from './screen.ts'
 
 const PASSWORD = 'Sheaf-of-paper-1'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page | Locator, name: string) => page.getByLabel(name, { exact: true })
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 
 test('2.15 the sign-in view has everything, says what went wrong, and lets in', async ({
   page,
@@ -184,6 +184,68 @@ test('2.21 after signing in one is where one wanted to go', async ({ page, signU
   await button(page, 'Sign in').click()
   await expect(page).toHaveURL('/settings')
   await expect(heading(page, 'Settings')).toBeVisible()
+})
+
+test('2.26 R28 a password is changed in the settings, and every other browser is signed out', async ({
+  page,
+  server,
+  signUp,
+  browser,
+}) => {
+  const { email, password } = await signUp(page)
+  const second = await browser.newPage({ baseURL: server.url })
+  await second.goto('/login')
+  await field(second, 'Email').fill(email)
+  await field(second, 'Password').fill(password)
+  await button(second, 'Sign in').click()
+  await expect(second.getByRole('button', { name: /^Account of/ })).toBeVisible()
+
+  await page.goto('/settings/security')
+  await button(page, 'Change password').click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  expect(await violations(page)).toEqual([])
+  await field(dialog, 'Your password').fill('Not-the-right-1')
+  await field(dialog, 'New password').fill('Another-2-words')
+  await field(dialog, 'Confirm password').fill('Another-2-words')
+  await button(dialog, 'Set password').click()
+  await expect(dialog.getByText('The password is wrong.')).toBeVisible()
+  await field(dialog, 'Your password').fill(password)
+  await button(dialog, 'Set password').click()
+  await expect(page.getByText('Password changed')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('This browser')).toBeVisible()
+  await second.goto('/settings')
+  await expect(heading(second, 'Sign in to open this page')).toBeVisible()
+  await second.goto('/login')
+  await field(second, 'Email').fill(email)
+  await field(second, 'Password').fill('Another-2-words')
+  await button(second, 'Sign in').click()
+  await expect(second.getByRole('button', { name: /^Account of/ })).toBeVisible()
+})
+
+test('2.20 2.26 who came by a code and has no password sets one in the settings', async ({
+  page,
+  server,
+}) => {
+  const email = `no-password-${Date.now()}@example.org`
+  const post = (path: string, data: object) =>
+    page.request.post(`/api/auth/${path}`, { data, headers: { origin: server.url } })
+  await post('send-verification', { email })
+  await post('verify-email', { email, code: await server.codeFor(email) })
+  await page.goto('/settings/security')
+  const sent = server.outbox().length
+  await button(page, 'Set a password').click()
+  const dialog = page.getByRole('dialog', { name: 'Set a password' })
+  await button(dialog, 'Send the code').click()
+  await field(dialog, 'Code').fill(await server.codeFor(email, sent))
+  await field(dialog, 'New password').fill('x'.repeat(200))
+  await expect(dialog.getByText('At most 128 characters')).toBeVisible()
+  await field(dialog, 'New password').fill('Another-2-words')
+  await field(dialog, 'Confirm password').fill('Another-2-words')
+  await button(dialog, 'Set password').click()
+  await expect(page.getByText('Password set')).toBeVisible()
+  await expect(button(page, 'Change password')).toBeVisible()
 })
 
 test('2.4 the person who is signed in is sent on from the sign-in screens', async ({ page, signUp }) => {

@@ -450,6 +450,13 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
     WRONG,
     () => ({ path: '/api/auth/second-factor/confirm', body: { code: '123456' } }),
   ],
+  'POST /api/auth/change-password': [
+    WRONG,
+    () => ({
+      path: '/api/auth/change-password',
+      body: { password: 'Not-the-right-1', newPassword: 'Another-horse-9' },
+    }),
+  ],
   'POST /api/auth/second-factor/end': [
     WRONG,
     () => ({ path: '/api/auth/second-factor/end', body: { code: '123456' } }),

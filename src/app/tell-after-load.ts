@@ -1,24 +1,17 @@
 import { toast } from '@/ui/toast'
 
-const KEY = 'sheaf:tell-after-load'
+/** Under which one document leaves what the next one is to tell; what went wrong begins with `WRONG`. */
+export const LEFT_TO_TELL = 'sheaf:tell-after-load'
+export const WRONG = '!'
 
-/** Loads the application anew at `address` and then tells what was done, so that nothing of this person stays in memory. */
-export function loadAnew(address: string, told: string): void {
-  try {
-    sessionStorage.setItem(KEY, told)
-  } catch {
-    // Storage can be forbidden; what was done is seen all the same.
-  }
-  window.location.assign(address)
-}
-
-/** Tells what the document before this one left to be told. */
+/** Tells what the document before this one left to be told (`loadAnew`). */
 export function tellWhatWasLeft(): void {
   try {
-    const told = sessionStorage.getItem(KEY)
+    const told = sessionStorage.getItem(LEFT_TO_TELL)
     if (told === null) return
-    sessionStorage.removeItem(KEY)
-    toast.success(told)
+    sessionStorage.removeItem(LEFT_TO_TELL)
+    if (told.startsWith(WRONG)) toast.error(told.slice(1), { duration: Number.POSITIVE_INFINITY })
+    else toast.success(told)
   } catch {
     // Nothing could be left.
   }

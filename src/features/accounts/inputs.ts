@@ -58,6 +58,9 @@ export const Password = z.object({
     .optional(),
 })
 
+/** The password that the caller has, and the one that they are to have. */
+export const ChangePassword = z.object({ password: SignIn.shape.password, newPassword: NewPassword })
+
 /** What browsers make of passkeys; what is in it is for the library to check, which refuses all but what it knows. */
 const Credential = <T>() =>
   z.custom<T>(

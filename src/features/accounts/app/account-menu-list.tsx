@@ -1,8 +1,8 @@
 import { Keyboard, LogOut, Settings, SunMoon } from 'lucide-react'
 import { useState } from 'react'
+import { loadAnew } from '@/app/load-anew'
 import { openSettings, showOverlay } from '@/app/overlays'
 import type { CurrentUser } from '@/app/session'
-import { forgetAiSettings } from '@/features/ai/app/ai-settings'
 import { t } from '@/shared/i18n'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { ButtonMenu, MenuItem, MenuLabel, MenuSeparator } from '@/ui/menu'
@@ -10,6 +10,7 @@ import type { Popup } from '@/ui/popup-button'
 import { toggleTheme } from '@/ui/theme'
 import { toast } from '@/ui/toast'
 import { authCall } from './auth-call'
+import { forgetHere } from './forget-here'
 
 const localPages = () => import('@/editor/live/local/unsent-pages')
 const localRecordings = () => import('@/features/recordings/app/kept-pieces')
@@ -25,17 +26,14 @@ async function signOut(userId: string) {
     toast.error(error instanceof Error ? error.message : t('Failed to sign out'))
     return
   }
-  forgetAiSettings(userId)
   try {
-    await (await localPages()).forgetLocalPages(userId)
-    await (await localRecordings()).forgetAllKept(userId)
-    await (await import('@/editor/media/kept-uploads')).forgetAllUploads()
-  } catch {
-    toast.error(
-      t('You are signed out, but your pages could not be removed from this browser. Clear its site data.'),
-    )
-  } finally {
+    await forgetHere(userId)
     window.location.assign('/')
+  } catch {
+    const words = t(
+      'You are signed out, but your pages could not be removed from this browser. Clear its site data.',
+    )
+    loadAnew('/', words, true)
   }
 }
 

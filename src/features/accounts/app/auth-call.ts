@@ -16,6 +16,9 @@ const FALLBACK = {
   get 'set-password'() {
     return t('Failed to set password')
   },
+  get 'change-password'() {
+    return t('Failed to set password')
+  },
   get 'send-password-reset'() {
     return t('Failed to send password reset email')
   },

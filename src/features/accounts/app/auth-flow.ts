@@ -53,7 +53,7 @@ export function authStep(state: AuthState, event: AuthEvent): AuthState {
     case 'code-typed':
       return { ...state, view: 'set-password', code: event.code }
     case 'code-refused':
-      return { ...state, view: 'reset-code', code: '' }
+      return { ...state, view: state.purpose === 'reset' ? 'reset-code' : 'verification-sent', code: '' }
     case 'second-factor-asked':
       return startAuth('second-factor')
   }

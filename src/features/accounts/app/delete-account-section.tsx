@@ -1,15 +1,12 @@
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { loadAnew } from '@/app/load-anew'
 import { failureWords, rpc } from '@/app/rpc'
 import { type CurrentUser, useCurrentUser } from '@/app/session'
-import { loadAnew } from '@/app/tell-after-load'
-import { forgetAiSettings } from '@/features/ai/app/ai-settings'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
-import { toast } from '@/ui/toast'
-
-const localPages = () => import('@/editor/live/local/unsent-pages')
+import { forgetHere } from './forget-here'
 
 /** Says what goes and what stays, offers a copy, and deletes the account once its address was typed (product.md 5.11, 7.25). */
 export default function DeleteAccountSection() {
@@ -69,13 +66,14 @@ function DeleteForm({ user }: { user: CurrentUser }) {
       setBusy(false)
       return
     }
-    forgetAiSettings(user.id)
     try {
-      await (await localPages()).forgetLocalPages(user.id)
-    } catch {
-      toast.error(t('Your pages could not be removed from this browser. Clear its site data.'))
-    } finally {
+      await forgetHere(user.id)
       loadAnew('/', t('Account deleted successfully'))
+    } catch {
+      const words = t(
+        'Your account is deleted, but your pages could not be removed from this browser. Clear its site data.',
+      )
+      loadAnew('/', words, true)
     }
   }
   return (

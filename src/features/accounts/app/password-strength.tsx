@@ -1,7 +1,7 @@
 import { Check, Circle } from 'lucide-react'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
-import { passwordRules, passwordStrength } from '../model'
+import { PASSWORD_MAX, passwordRules, passwordStrength } from '../model'
 
 const BAR = [
   {
@@ -58,6 +58,12 @@ export function PasswordStrength({ password }: { password: string }) {
         />
       </div>
       <ul aria-label={t('Password requirements')} className="flex flex-col gap-0.5 text-xs">
+        {password.length > PASSWORD_MAX && (
+          <li className="flex items-center gap-1.5 text-danger">
+            <Circle aria-hidden className="size-3.5 p-0.5" />
+            {t('At most {most} characters', { most: PASSWORD_MAX })}
+          </li>
+        )}
         {passwordRules(password).map(({ rule, label, met }) => (
           <li
             key={rule}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { failureWords, rpc, trpc } from '@/app/rpc'
 import { refreshSession } from '@/app/session'
-import { UnsavedGuard } from '@/app/unsaved-guard'
+import { UnsavedSettings } from '@/app/unsaved-settings'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
@@ -80,7 +80,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const taken = check.state === 'unavailable' || check.state === 'error'
   return (
     <form onSubmit={save} aria-busy={busy} className="flex flex-col gap-4">
-      <UnsavedGuard enabled={isDirty && !busy} />
+      <UnsavedSettings enabled={isDirty && !busy} />
       <Field label={t('Email')}>
         <Input value={profile.email} readOnly />
       </Field>

@@ -141,15 +141,14 @@ export function SetPasswordView({ state, dispatch, onDone }: AuthViewProps) {
 
   const save = async () => {
     setRefused(false)
-    if (purpose === 'sign-up') await authCall('set-password', { email, password })
+    // The code of a reset is only looked at now, and that of a new account is good for a while: another one has to be typed then.
+    const orAskAgain = (error: unknown) => {
+      if (error instanceof AuthFailure && error.status >= 400 && error.status < 500) setRefused(true)
+      throw error
+    }
+    if (purpose === 'sign-up') await authCall('set-password', { email, password }).catch(orAskAgain)
     else {
-      const answer = await authCall('verify-password-reset', { email, code, password }).catch(
-        (error: unknown) => {
-          // The code is only looked at now; a wrong one has to be typed again, not the password.
-          if (error instanceof AuthFailure && error.status >= 400 && error.status < 500) setRefused(true)
-          throw error
-        },
-      )
+      const answer = await authCall('verify-password-reset', { email, code, password }).catch(orAskAgain)
       if (asksForSecondFactor(answer)) return dispatch({ type: 'second-factor-asked' })
     }
     await onDone()

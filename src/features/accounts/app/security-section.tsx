@@ -1,6 +1,7 @@
 import { t } from '@/shared/i18n'
 import { LinkedAccounts } from './linked-accounts'
 import { Passkeys } from './passkeys'
+import { Password } from './password'
 import { Sessions } from './sessions'
 import { TwoFactor } from './two-factor'
 
@@ -8,6 +9,12 @@ import { TwoFactor } from './two-factor'
 export default function SecuritySection() {
   return (
     <div className="flex flex-col gap-8">
+      <section className="flex flex-col gap-3" aria-labelledby="password">
+        <h3 id="password" className="font-semibold">
+          {t('Password')}
+        </h3>
+        <Password />
+      </section>
       <section className="flex flex-col gap-3" aria-labelledby="linked-accounts">
         <h3 id="linked-accounts" className="font-semibold">
           {t('Linked accounts')}

@@ -34,7 +34,11 @@ export default function VisitorMenu({ compact }: { compact: boolean }) {
       <div className="flex flex-wrap gap-2 [&>*]:flex-1 [&>*]:whitespace-nowrap">
         <Button onClick={() => showOverlay('login')}>{t('Sign in')}</Button>
         <Tooltip label={t('Keep your pages')} side="top">
-          <Link to="/signup" className={buttonClass('primary')}>
+          <Link
+            to="/signup"
+            search={{ callbackUrl: `${window.location.pathname}${window.location.search}` }}
+            className={buttonClass('primary')}
+          >
             <UserPlus aria-hidden />
             {t('Sign up')}
           </Link>

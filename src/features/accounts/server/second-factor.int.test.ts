@@ -44,6 +44,44 @@ onEachDatabase('second factors', (database) => {
     return { ...person, cookie: confirmed.cookie, address, recoveryCodes }
   }
 
+  test('R28 2.26 a password is changed by who knows it: every other browser is signed out, and a letter tells', async () => {
+    const ada = await withPassword()
+    const { email } = ada.user
+    const elsewhere = (await signIn(email)).cookie
+    const change = (password: string, newPassword: string, cookie = ada.cookie) =>
+      post('change-password', { password, newPassword }, cookie)
+    expect((await change('Not-the-right-1', 'Another-horse-9')).status).toBe(400)
+    expect((await change(PASSWORD, 'weak')).status).toBe(400)
+    expect(
+      (await post('change-password', { password: PASSWORD, newPassword: 'Another-horse-9' })).status,
+    ).toBe(401)
+    expect(await isIn(elsewhere)).toBe(true)
+    const changed = await change(PASSWORD, 'Another-horse-9')
+    expect(changed.status).toBe(200)
+    expect(await Promise.all([changed.cookie, ada.cookie, elsewhere].map(isIn))).toEqual([true, false, false])
+    expect((await signIn(email)).status).toBe(401)
+    expect((await post('signin', { email, password: 'Another-horse-9' })).status).toBe(200)
+    await expect.poll(() => lettersTo(email, 'Your password was changed').length, SOON).toBe(1)
+
+    // Of two changes that know the same password, one stands.
+    const both = await Promise.all(
+      ['First-horse-11', 'Second-horse-12'].map((next) => change('Another-horse-9', next, changed.cookie)),
+    )
+    expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+    const none = await server.signUp()
+    expect((await change('Not-the-right-1', 'Another-horse-9', none.cookie)).status).toBe(409)
+  })
+
+  test('R23 the password of an account is not guessed by changing it', async () => {
+    const ada = await withPassword()
+    const guess = () =>
+      post('change-password', { password: 'Not-the-right-1', newPassword: 'Another-horse-9' }, ada.cookie)
+    const statuses: number[] = []
+    for (let at = 0; at < 21; at++) statuses.push((await guess()).status)
+    expect(new Set(statuses.slice(0, 20))).toEqual(new Set([400]))
+    expect(statuses[20]).toBe(429)
+  })
+
   test('a code of the app is asked for after the password, and nothing is open before it', async () => {
     const ada = await protectedPerson()
     expect(await isIn(ada.cookie)).toBe(true)

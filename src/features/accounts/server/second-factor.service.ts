@@ -22,15 +22,16 @@ const SECONDS = 900
 
 /**
  * Throws unless this is the caller's password: a browser that was left signed in does not suffice to change how one signs in. An account
- * without a password has none to show.
+ * without a password has none to show. Answers what is stored of the one that was shown.
  */
-export async function provePassword(ctx: OwnerContext, password: string | undefined): Promise<void> {
+export async function provePassword(ctx: OwnerContext, password: string | undefined): Promise<string | null> {
   const { internalAdapter, password: hasher } = await ctx.auth.$context
   const account = await internalAdapter.findCredentialAccount(ctx.caller.user.id)
-  if (!account?.password) return
+  if (!account?.password) return null
   await ctx.limits.take(`prove-password:${ctx.caller.user.id}`, TRIES, SECONDS)
   const isRight = password !== undefined && (await hasher.verify({ hash: account.password, password }))
   if (!isRight) throw new AppError('bad-input', t('The password is wrong.'))
+  return account.password
 }
 
 /** Makes a secret for an authenticator app, and recovery codes. Nothing is asked for before a first code was right. */

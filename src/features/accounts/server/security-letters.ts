@@ -16,6 +16,7 @@ const SECURITY_EVENTS = [
   'second-factor-off',
   'recovery-codes',
   'passkey',
+  'password',
   'linked',
   'unlinked',
 ] as const
@@ -28,6 +29,7 @@ const subjectOf = (event: SecurityEvent): string =>
     'second-factor-off': t('Two-factor authentication was turned off'),
     'recovery-codes': t('New recovery codes were made'),
     passkey: t('A passkey was added'),
+    password: t('Your password was changed'),
     linked: t('An account was linked'),
     unlinked: t('An account was unlinked'),
   })[event]
@@ -43,6 +45,7 @@ const leadOf = (event: SecurityEvent): string =>
     ),
     'recovery-codes': t('The recovery codes that you had before no longer work. New ones were made here:'),
     passkey: t('A passkey can sign in to your account from now on. It was added here:'),
+    password: t('The password that you had before no longer works. It was changed here:'),
     linked: t(
       'An account that you have elsewhere can sign in to your account here from now on. It was linked here:',
     ),
@@ -53,13 +56,15 @@ const leadOf = (event: SecurityEvent): string =>
 
 /** What outlives a new password has to be taken away by itself. */
 const adviceOf = (event: SecurityEvent): string =>
-  event === 'passkey' || event === 'linked'
-    ? t(
-        'If this was you, there is nothing to do. If not, take it away again, choose a new password and sign out everywhere else:',
-      )
-    : t(
-        'If this was you, there is nothing to do. If not, choose a new password and sign out everywhere else:',
-      )
+  event === 'password'
+    ? t('If this was you, there is nothing to do. If not, choose “Forgot password?” where one signs in:')
+    : event === 'passkey' || event === 'linked'
+      ? t(
+          'If this was you, there is nothing to do. If not, take it away again, choose a new password and sign out everywhere else:',
+        )
+      : t(
+          'If this was you, there is nothing to do. If not, choose a new password and sign out everywhere else:',
+        )
 
 const SecurityLetter = z.object({
   event: z.enum(SECURITY_EVENTS),
@@ -110,7 +115,7 @@ export async function tellOwner(
 
 function letterOf(to: string, event: SecurityEvent, where: readonly string[], publicUrl: string): Letter {
   const lead = leadOf(event)
-  const address = `${publicUrl}/settings/security`
+  const address = event === 'password' ? `${publicUrl}/login` : `${publicUrl}/settings/security`
   const advice = adviceOf(event)
   const font = "font-family:system-ui,-apple-system,'Segoe UI',sans-serif"
   return {

@@ -172,13 +172,19 @@ export async function setPassword(ctx: SignInContext, email: string, password: s
       password: hash,
     })
   }
-  await internalAdapter.deleteUserSessions(user.id)
-  await endLapsedSessions(ctx.db, user.id)
-  await forgetTrusted(ctx.db, user.id)
-  ctx.live.recheckUser(user.id)
+  return beginAnew(ctx, user.id)
+}
+
+/** After a new password: every session of the person ends, and the caller's begins anew (R28). */
+export async function beginAnew(ctx: SignInContext, userId: string): Promise<Arrival> {
+  const { internalAdapter } = await ctx.auth.$context
+  await internalAdapter.deleteUserSessions(userId)
+  await endLapsedSessions(ctx.db, userId)
+  await forgetTrusted(ctx.db, userId)
+  ctx.live.recheckUser(userId)
   // The session that ends here has shown all that is asked for.
   const answer = await ctx.auth.api.startProvenSession({
-    body: { userId: user.id },
+    body: { userId },
     headers: clientHeaders(ctx),
     returnHeaders: true,
   })

@@ -1,6 +1,14 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { AddPasskey, OneCode, Password, SecondFactor, SignInWithPasskey } from '@/features/accounts/inputs'
+import {
+  AddPasskey,
+  ChangePassword,
+  OneCode,
+  Password,
+  SecondFactor,
+  SignInWithPasskey,
+} from '@/features/accounts/inputs'
 import { type AuthRouteParts, readBody, welcome } from '@/features/accounts/server/auth-routes-kit'
+import { changePassword } from '@/features/accounts/server/change-password.service'
 import {
   addPasskey,
   askForPasskey,
@@ -19,7 +27,7 @@ import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 
-/** Second factors and passkeys: signing in with them, and setting them up. */
+/** Passwords, second factors and passkeys: signing in with them, and setting them up. */
 export function waysInRoutes({ contextOf }: AuthRouteParts): Routes {
   const routes = new Hono<HttpEnv>()
   const ownerOf = (c: HonoContext<HttpEnv>): OwnerContext => {
@@ -28,6 +36,10 @@ export function waysInRoutes({ contextOf }: AuthRouteParts): Routes {
     if (!user || sessionId === null) throw new AppError('signed-out', t('Please sign in to do this.'))
     return { ...ctx, caller: { ...ctx.caller, user, sessionId } }
   }
+  routes.post('/api/auth/change-password', async (c) => {
+    const ctx = ownerOf(c)
+    return welcome(c, await changePassword(ctx, await readBody(c, ChangePassword)))
+  })
   routes.post('/api/auth/second-factor', async (c) => {
     return welcome(c, await showSecondFactor(contextOf(c), await readBody(c, SecondFactor)))
   })
