@@ -362,6 +362,36 @@ test('4.21 8.15 leaving unsaved settings is asked about', async ({ page, signUp 
   await expect(page).toHaveURL('/')
 })
 
+test('4.21 8.15 so is closing the settings, or another section of them, with something unsaved', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  const name = dialog.getByLabel('Name', { exact: true })
+  await name.fill('Half a na')
+  const question = page.getByRole('alertdialog')
+  const tryLeaving = [
+    () => name.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => dialog.getByRole('tab', { name: 'Security' }).click(),
+  ]
+  for (const leave of tryLeaving) {
+    await leave()
+    await expect(question).toContainText('You have unsaved changes.')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(name).toHaveValue('Half a na')
+  }
+  await dialog.getByRole('tab', { name: 'Security' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Security' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
 test('R50 a menu whose code cannot be had says so, leaves the page alone, and comes when it is tried again', async ({
   page,
   signUp,

@@ -73,8 +73,8 @@ export function MissingScreen({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The page may be there, but not for this person. Visitors are offered to sign in and come back. */
-export function NoAccessScreen() {
+/** The page may be there, but not for this person. Visitors are offered to sign in and come back; `why` is what is said to them. */
+export function NoAccessScreen({ why }: { why?: string }) {
   const { user } = useCurrentUser()
   const here = window.location.pathname + window.location.search
   return (
@@ -100,9 +100,10 @@ export function NoAccessScreen() {
     >
       {user
         ? t('It does not exist, or its owner has not shared it with you.')
-        : t(
+        : (why ??
+          t(
             'Pages are private to the people they belong to. If this one is yours, sign in and you will be brought back here.',
-          )}
+          ))}
     </Screen>
   )
 }

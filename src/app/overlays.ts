@@ -30,15 +30,31 @@ export function showOverlay(next: Overlay | null): void {
     window.open(`/login?callbackUrl=${here}`, '_blank', 'noopener')
     return
   }
-  open.set(next)
+  change(() => open.set(next))
+}
+
+/** Answers whether it keeps what would close the settings or show another section, to do it later or not at all. */
+type Hold = (change: () => void) => boolean
+const holds = new Set<Hold>()
+
+/** Has `by` asked before the settings close or show another section, until the returned function is called. */
+export function holdSettings(by: Hold): () => void {
+  holds.add(by)
+  return () => void holds.delete(by)
+}
+
+function change(make: () => void): void {
+  if (open.get() !== 'settings' || ![...holds].some((by) => by(make))) make()
 }
 
 export const openPalette = (): void => showOverlay('palette')
 
 /** Opens the settings at a section, or moves to it when they are open. */
 export function openSettings(section: SettingsSectionId = 'profile'): void {
-  settingsSection.set(section)
-  showOverlay('settings')
+  change(() => {
+    settingsSection.set(section)
+    open.set('settings')
+  })
 }
 
 /** Which section the settings window shows. */

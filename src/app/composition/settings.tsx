@@ -12,7 +12,10 @@ export default function SettingsScreen({ section }: { section: string }) {
   const navigate = useNavigate()
   const shown = sections.find(({ id }) => id === section)
   useTabTitle(shown && shown !== sections[0] ? `${shown.label} · ${t('Settings')}` : t('Settings'))
-  if (!user) return <NoAccessScreen />
+  if (!user)
+    return (
+      <NoAccessScreen why={t('Settings belong to an account. Sign in and you will be brought back here.')} />
+    )
   if (!shown) return <NotFoundScreen />
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-8 sm:px-6">

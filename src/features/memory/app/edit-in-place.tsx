@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { UnsavedGuard } from '@/app/unsaved-guard'
+import { UnsavedSettings } from '@/app/unsaved-settings'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { TextArea } from '@/ui/field'
@@ -42,7 +42,7 @@ export function EditInPlace({ text, label, most, onSave, onClose }: EditInPlaceP
   }
   return (
     <div className="flex flex-col gap-2">
-      <UnsavedGuard enabled={words !== text && words !== ''} />
+      <UnsavedSettings enabled={words !== text && words !== ''} />
       <TextArea
         autoFocus
         aria-label={label}
