@@ -105,6 +105,22 @@ describe('http', () => {
     expect((await send('/login', { method: 'POST' })).status).toBe(404)
   })
 
+  test('2.2 an address that was copied with a full stop, or cannot be read, opens a screen; a missing file does not', async () => {
+    const as = (accept: string) => (path: string) =>
+      fetch(`${server.url}${path}`, { headers: { accept } }).then(async (answer) => ({
+        status: answer.status,
+        type: answer.headers.get('content-type')?.split(';')[0],
+      }))
+    const screen = { status: 200, type: 'text/html' }
+    for (const path of ['/a-page-0123456789abcdefghij.', '/50%', '/a.b'])
+      expect(await as('text/html,*/*')(path), path).toEqual(screen)
+    const missing = { status: 404, type: 'application/json' }
+    for (const path of ['/assets/gone-12345678.js', '/a.b'])
+      expect(await as('*/*')(path), path).toEqual(missing)
+    expect(await as('text/html')('/assets/gone-12345678.js')).toEqual(missing)
+    expect((await as('*/*')('/50%')).status).toBe(400)
+  })
+
   test('S12 what a build keeps for itself is not served', async () => {
     const paths = ['/.vite/manifest.json', '/.sources', '/assets/app-AbC123.js.map', '/%2evite/manifest.json']
     for (const path of [...paths, '//.vite/manifest.json', '/assets/..%2f.vite/manifest.json']) {

@@ -303,6 +303,14 @@ function decodedPath(path: string): string {
   }
 }
 
+function readablePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 /** The request with the body that has been read for checking; it still ends with the one who asks. */
 async function repeated(c: HonoContext<HttpEnv>): Promise<Request> {
   const { url, method, headers, signal } = c.req.raw
@@ -313,11 +321,13 @@ async function serveInterface(c: HonoContext<HttpEnv>, files: StaticFiles | null
   if (!files) {
     throw new AppError('unavailable', t('The interface has not been built. Run: npm run build'))
   }
-  const path = decodedPath(c.req.path)
+  // Who opens an address gets a screen, also where it cannot be read or ends like a file; a file that is not there must not answer with one.
+  const isOpened = c.req.header('accept')?.includes('text/html') === true
+  const path = isOpened ? readablePath(c.req.path) : decodedPath(c.req.path)
   const file = await files.serve(path, c.req.raw)
   if (file) return file
-  // A screen's address has no file ending; a file that is not there must not answer with a page.
-  const isFile = path.lastIndexOf('.') > path.lastIndexOf('/') || path.startsWith('/assets/')
+  const endsLikeFile = path.lastIndexOf('.') > path.lastIndexOf('/')
+  const isFile = (endsLikeFile && !isOpened) || path.startsWith('/assets/')
   if (WITH_TOKEN.test(path)) {
     // No page that is opened from here is told the token, and no search engine lists it.
     headerUnlessGiven(c, 'referrer-policy', 'strict-origin')
