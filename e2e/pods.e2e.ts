@@ -350,3 +350,46 @@ test('somebody without an account is invited to a pod by e-mail, and comes into 
   await expect(singer.getByText('This invitation was withdrawn, answered or has expired.')).toBeVisible()
   await other.close()
 })
+
+test('2.22 2.30 a member sees that a page of the pod is public, and throws away what is theirs inside of it', async ({
+  page,
+  signUp,
+  browser,
+}) => {
+  await signUp(page)
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await signUp(other)
+  const { username } = await ask<{ username: string }>(other, 'user.getSettings')
+  const { id: podId } = await call(page, 'pod.create', { name: 'Garden club' })
+  const plans = await call(page, 'document.create', { title: 'Spring plans', podId })
+  const invitation = await call(page, 'pod.addMember', { podId, username })
+  await call(other, 'pod.acceptInvitation', { id: invitation.id })
+  const seeds = await call(other, 'document.create', { title: 'Seeds', parentDocumentId: plans.id })
+  await call(page, 'document.publish', { id: plans.id, isPublished: true, subPages: true })
+
+  // The page inside is public by the one around it.
+  for (const { id } of [plans, seeds]) {
+    await page.goto(`/${id}`)
+    await expect(page.getByRole('button', { name: 'Published', exact: true })).toBeVisible()
+  }
+  await other.goto(`/${plans.id}`)
+  await expect(other.getByRole('link', { name: 'Published: view site' })).toHaveAttribute(
+    'href',
+    `/preview/${plans.id}`,
+  )
+  await other.goto(`/${seeds.id}`)
+  await expect(row(other, 'Seeds')).toBeVisible()
+  await other.getByRole('button', { name: 'Select pages' }).click()
+  await row(other, 'Spring plans').click()
+  await row(other, 'Seeds').click()
+  await expect(other.getByText('1 of them were made by others')).toBeVisible()
+  await other.getByRole('button', { name: 'Trash', exact: true }).first().click()
+  await expect(toast(other, 'Note moved to trash.')).toBeVisible()
+  await expect(row(other, 'Seeds')).toBeHidden()
+  await expect(row(other, 'Spring plans')).toBeVisible()
+  expect(await ask<{ documents: { title: string }[] }>(other, 'document.trash', { q: '' })).toMatchObject({
+    documents: [{ title: 'Seeds' }],
+  })
+  await context.close()
+})

@@ -7,6 +7,7 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/captions.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
+import { t } from '@/shared/i18n'
 import { download } from './download'
 
 /** How fast the wheel comes nearer (product.md 9.10). */
@@ -19,6 +20,23 @@ interface Picture {
   name: string
   caption: string
 }
+
+/** What its buttons and parts are called. */
+const labels = () => ({
+  Lightbox: t('Pictures'),
+  'Photo gallery': t('Pictures'),
+  Carousel: t('Pictures'),
+  Slide: t('Picture'),
+  Previous: t('Previous'),
+  Next: t('Next'),
+  Close: t('Close'),
+  Download: t('Download'),
+  'Zoom in': t('Zoom in'),
+  'Zoom out': t('Zoom out'),
+  'Show captions': t('Show captions'),
+  'Hide captions': t('Hide captions'),
+  '{index} of {total}': t('{index} of {total}', { index: '{index}', total: '{total}' }),
+})
 
 /**
  * Shows pictures over the whole window: nearer, downloaded, the one before and after, closed (product.md 2.41). The focus comes
@@ -45,6 +63,7 @@ export function openLightbox(pictures: readonly Picture[], index: number): void 
           ...(caption ? { description: caption } : {}),
         }))}
         carousel={{ finite: isAlone }}
+        labels={labels()}
         animation={isStill ? { fade: 0, swipe: 0, navigation: 0, zoom: 0 } : { fade: 150, swipe: 200 }}
         controller={{ closeOnBackdropClick: true }}
         zoom={{

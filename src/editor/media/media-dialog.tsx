@@ -36,8 +36,12 @@ const TITLES: Readonly<Record<MediaKind, string>> = {
 
 const HINTS: Readonly<Record<MediaKind, string>> = {
   image: 'https://example.com/photo.jpg',
-  video: 'https://example.com/clip.mp4, or a YouTube or Vimeo link',
-  audio: 'https://example.com/song.mp3, or a Spotify or SoundCloud link',
+  get video() {
+    return t('{address}, or a YouTube or Vimeo link', { address: 'https://example.com/clip.mp4' })
+  },
+  get audio() {
+    return t('{address}, or a Spotify or SoundCloud link', { address: 'https://example.com/song.mp3' })
+  },
   file: 'https://example.com/report.pdf',
   mediaEmbed: 'https://www.youtube.com/watch?v=…',
 }

@@ -8,6 +8,7 @@ import {
   subtreeIds,
   type TreeNode,
   type TreePage,
+  topmost,
   treeOf,
 } from './page-tree'
 
@@ -67,6 +68,14 @@ describe('the tree of pages', () => {
     expect(refuse('a', { parentDocumentId: 'd' }, 3)).toBe('too-deep')
     expect(refuse('a', { parentDocumentId: 'd' }, 4)).toBeNull()
     expect(refuse('c', { parentDocumentId: null })).toBeNull()
+  })
+
+  it('2.22 of pages that are chosen, those inside another one go along with it', () => {
+    const pages = [page('a'), page('b', 'a'), page('c', 'b'), page('d')]
+    const chosen = (...ids: string[]) => pages.filter(({ id }) => ids.includes(id))
+    const names = (some: readonly TreePage[]) => some.map(({ id }) => id)
+    expect(names(topmost(pages, chosen('a', 'c', 'd')))).toEqual(['a', 'd'])
+    expect(names(topmost(pages, chosen('c', 'd')))).toEqual(['c', 'd'])
   })
 
   it('knows what lies below and above a page, and ends at a ring', () => {

@@ -134,6 +134,15 @@ export function ancestorsOf(byId: ReadonlyMap<string, TreePage>, id: string | nu
   return [...above]
 }
 
+/** Those of these pages that do not go along inside another one of them. */
+export function topmost<Page extends TreePage>(pages: readonly Page[], some: readonly Page[]): Page[] {
+  const byId = new Map(pages.map((page) => [page.id, page]))
+  const ids = new Set(some.map(({ id }) => id))
+  return some.filter(
+    ({ parentDocumentId }) => !ancestorsOf(byId, parentDocumentId).some((above) => ids.has(above)),
+  )
+}
+
 /** How many levels the highest of some pages has, itself included. */
 export function heightOf(pages: readonly TreePage[], ids: readonly string[]): number {
   const childrenOf = Map.groupBy(pages, (page) => page.parentDocumentId)

@@ -75,6 +75,10 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
   const todos = due.data?.todos ?? []
   const opened = recents.data?.documents ?? []
   const others = changed.data?.documents ?? []
+  /** What is not there because it could not be asked for. */
+  const failed = [changed, due, inText, inbox.query].filter(
+    (query) => query.isError && query.data === undefined,
+  )
   const isComing = [pages, recents, changed, due, inText, inbox.query].some((query) => query.isPending)
   const greeting = greetingAt(formats.hour(Date.now()))
   const firstName = user?.name.trim().split(/\s+/u)[0]
@@ -131,6 +135,16 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
         <HomeSkeleton shape={shape} />
       ) : (
         <>
+          {failed.length > 0 && (
+            <ErrorState
+              title={t('What waits for you could not all be loaded')}
+              action={
+                <Button onClick={() => Promise.all(failed.map((query) => query.refetch()))}>
+                  {t('Try again')}
+                </Button>
+              }
+            />
+          )}
           {waiting.length > 0 && (
             <Section icon={<ListTodo aria-hidden />} title={t('Waiting for you')} more={all}>
               <div style={{ minHeight: waiting.length * ROW }}>

@@ -18,7 +18,7 @@ import { MoveDialog } from './move-dialog'
 import { askBeforeMove } from './move-question'
 import { useNewPage } from './new-page'
 import { PageMenu } from './page-menu'
-import { movesToPod, useMovePages } from './use-bulk-changes'
+import { movesToPod, useMovePages } from './use-move-pages'
 import {
   useArchivePages,
   useMovePage,

@@ -24,7 +24,6 @@ import { RowActions, rowClass, SidebarButton, TreeSkeleton } from './sidebar-row
 import { PageLinks, SidebarSection } from './sidebar-section'
 import { StatusDot } from './status-dot'
 import { useBulk } from './use-bulk'
-import { useChangePages, useDuplicatePages } from './use-bulk-changes'
 import { useMovesInTree } from './use-moves-in-tree'
 import {
   isPending,
@@ -79,8 +78,6 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
     // What was pressed last goes away with the bar, unless it was a row.
     if (!document.activeElement?.closest('[role=tree]')) selectButton.current?.focus()
   }
-  const changePages = useChangePages()
-  const duplicatePages = useDuplicatePages()
 
   useRevealCurrent(pages, currentId, expand)
   useActions(
@@ -224,24 +221,9 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
         <SelectionBar
           chosen={bulk.chosen}
           onMove={() => setMoving(bulk.pages)}
-          onDuplicate={() => {
-            duplicatePages.mutate({ ids: bulk.pages.map(({ id }) => id) })
-            stopSelecting()
-          }}
-          onStatus={(status) =>
-            changePages.mutate({
-              changes: bulk.chosen.map(({ id }) => ({ id, status })),
-              back: bulk.chosen.map((page) => ({ id: page.id, status: page.status })),
-            })
-          }
-          onFavorite={(isFavorite) =>
-            changePages.mutate({
-              changes: bulk.chosen.map(({ id }) => ({ id, isFavorite })),
-              back: bulk.chosen.map((page) => ({ id: page.id, isFavorite: page.isFavorite })),
-            })
-          }
-          onTrash={() => {
-            archive.mutate({ ids: bulk.pages.filter(({ level }) => level === 'manage').map(({ id }) => id) })
+          pages={pages}
+          onTrash={(ids) => {
+            archive.mutate({ ids })
             stopSelecting()
           }}
           onDone={stopSelecting}

@@ -4,34 +4,45 @@ import { Button } from '@/ui/button'
 import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 import type { PageStatus, PageSummary } from '../model'
+import { topmost } from '../page-tree'
+import { useChangePages, useDuplicatePages } from './use-bulk-changes'
 
 const StatusMenu = lazy(() => import('./status-menu'))
 
 export interface SelectionBarProps {
   /** All that are ticked. */
   chosen: readonly PageSummary[]
+  /** All that there are. */
+  pages: readonly PageSummary[]
   onMove(): void
-  onDuplicate(): void
-  onStatus(status: PageStatus): void
-  onFavorite(on: boolean): void
-  onTrash(): void
+  onTrash(ids: readonly string[]): void
   onDone(): void
 }
 
 /** What can be done with the pages that are ticked in select mode. */
-export default function SelectionBar({
-  chosen,
-  onMove,
-  onDuplicate,
-  onStatus,
-  onFavorite,
-  onTrash,
-  onDone,
-}: SelectionBarProps) {
+export default function SelectionBar({ chosen, pages, onMove, onTrash, onDone }: SelectionBarProps) {
   usePreload(StatusMenu)
+  const changePages = useChangePages()
+  const duplicatePages = useDuplicatePages()
+  const onStatus = (status: PageStatus) =>
+    changePages.mutate({
+      changes: chosen.map(({ id }) => ({ id, status })),
+      back: chosen.map((page) => ({ id: page.id, status: page.status })),
+    })
+  const onFavorite = (isFavorite: boolean) =>
+    changePages.mutate({
+      changes: chosen.map(({ id }) => ({ id, isFavorite })),
+      back: chosen.map((page) => ({ id: page.id, isFavorite: page.isFavorite })),
+    })
+  const idsOf = (some: readonly PageSummary[]) => topmost(pages, some).map(({ id }) => id)
+  const onDuplicate = () => {
+    duplicatePages.mutate({ ids: idsOf(chosen) })
+    onDone()
+  }
   const none = chosen.length === 0
   const areFavorites = !none && chosen.every((page) => page.isFavorite)
-  const mine = chosen.filter(({ level }) => level === 'manage').length
+  const own = chosen.filter(({ level }) => level === 'manage')
+  const mine = own.length
   return (
     <section
       aria-label={t('Selected pages')}
@@ -69,7 +80,7 @@ export default function SelectionBar({
           <CopyPlus aria-hidden />
           {t('Duplicate')}
         </Button>
-        <Button size="sm" className="col-span-2" disabled={mine === 0} onClick={onTrash}>
+        <Button size="sm" className="col-span-2" disabled={mine === 0} onClick={() => onTrash(idsOf(own))}>
           <Trash2 aria-hidden />
           {t('Trash')}
         </Button>

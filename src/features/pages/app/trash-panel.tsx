@@ -1,6 +1,8 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { RotateCcw, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { failureKind } from '@/app/failures'
+import { rpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
@@ -8,7 +10,9 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { Input } from '@/ui/field'
+import { useFormats } from '@/ui/formats'
 import { Skeleton } from '@/ui/skeleton'
+import { useWindow } from '@/ui/use-window'
 import type { TrashedPage } from '../model'
 import { emptyTrash } from './empty-trash'
 import { openPageId } from './open-page'
@@ -35,21 +39,23 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
     return () => clearTimeout(pause)
   }, [typed])
 
+  const isOpenTrashed = usePageIsTrashed(openId)
+  /** The page that is open may have been inside of one that is deleted; what others made stays. */
+  const leaveIfGone = async () => {
+    if (openId !== null && isOpenTrashed && (await isGone(openId))) await navigate({ to: '/' })
+  }
   const deleteForGood = async (page: TrashedPage) => {
     await remove.mutateAsync({ id: page.id }).then(
-      () => (page.id === openId ? navigate({ to: '/' }) : undefined),
+      leaveIfGone,
       // The change itself has said what failed, and the page is still in the list.
       () => undefined,
     )
   }
 
-  const isOpenTrashed = usePageIsTrashed(openId)
   const pages = trash.data?.documents ?? []
   const emptyAll = () => {
     // How far it is stands in a message, so that nobody has to wait here.
-    void emptyTrash(pages).then((hasDeleted) => {
-      if (hasDeleted && isOpenTrashed) void navigate({ to: '/' })
-    })
+    void emptyTrash(pages).then((hasDeleted) => (hasDeleted ? leaveIfGone() : undefined))
   }
 
   return (
@@ -102,6 +108,12 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
   )
 }
 
+const isGone = (id: string): Promise<boolean> =>
+  rpc.document.document.query({ id, content: false }).then(
+    () => false,
+    (error: unknown) => failureKind(error) === 'not-found',
+  )
+
 /** What emptying the trash does: pages that others made stay in it. */
 function emptyingWords(pages: readonly TrashedPage[]): string {
   const own = pages.filter(({ isOwn }) => isOwn).length
@@ -142,34 +154,9 @@ function TrashList({ pages, searched, onOpen, onRestore, onDelete, onEmpty }: Tr
     )
   return (
     <>
-      <ul aria-label={t('Pages in the trash')} className="-mx-1 max-h-80 overflow-y-auto">
-        {pages.map((page) => (
-          <li key={page.id} className="group flex items-center gap-1 rounded-control px-1 hover:bg-hover">
-            <Link
-              to="/$documentId"
-              params={{ documentId: page.id }}
-              onClick={onOpen}
-              className="flex min-h-9 min-w-0 flex-1 items-center gap-1.5 text-inherit no-underline coarse:min-h-11"
-            >
-              <PageIcon icon={page.icon} />
-              <span className="min-w-0 flex-1">
-                <span className="block truncate">{page.title}</span>
-              </span>
-            </Link>
-            <span className="reveal-on-hover flex shrink-0">
-              <IconButton label={t('Restore {title}', { title: page.title })} onClick={() => onRestore(page)}>
-                <RotateCcw aria-hidden />
-              </IconButton>
-              <IconButton
-                label={t('Delete {title} permanently', { title: page.title })}
-                onClick={() => onDelete(page)}
-              >
-                <Trash2 aria-hidden />
-              </IconButton>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div className="-mx-1 max-h-80 overflow-y-auto">
+        <Rows {...{ pages, onOpen, onRestore, onDelete }} />
+      </div>
       <div className="flex items-center justify-between gap-3">
         <p className="px-1 text-xs text-text-faint">
           {t('Pages are deleted for good after {trashDays} days.', { trashDays: LIMITS.trashDays })}
@@ -181,6 +168,52 @@ function TrashList({ pages, searched, onOpen, onRestore, onDelete, onEmpty }: Tr
         )}
       </div>
     </>
+  )
+}
+
+/** Pixels of a row, where only those in view are drawn; they have the room of two lines. */
+const LINE = 48
+
+function Rows({ pages, onOpen, onRestore, onDelete }: Omit<TrashListProps, 'searched' | 'onEmpty'>) {
+  const formats = useFormats()
+  const list = useRef<HTMLUListElement>(null)
+  const { first, end, before, after, height } = useWindow(list, pages.length, LINE)
+  return (
+    <ul ref={list} aria-label={t('Pages in the trash')} style={{ paddingTop: before, paddingBottom: after }}>
+      {pages.slice(first, end).map((page) => (
+        <li
+          key={page.id}
+          style={{ height }}
+          className="group flex items-center gap-1 rounded-control px-1 hover:bg-hover"
+        >
+          <Link
+            to="/$documentId"
+            params={{ documentId: page.id }}
+            onClick={onOpen}
+            className="flex min-h-9 min-w-0 flex-1 items-center gap-1.5 text-inherit no-underline coarse:min-h-11"
+          >
+            <PageIcon icon={page.icon} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{page.title}</span>
+              <time dateTime={page.archivedAt} className="block truncate text-xs text-text-faint">
+                {formats.dateTime(page.archivedAt)}
+              </time>
+            </span>
+          </Link>
+          <span className="reveal-on-hover flex shrink-0">
+            <IconButton label={t('Restore {title}', { title: page.title })} onClick={() => onRestore(page)}>
+              <RotateCcw aria-hidden />
+            </IconButton>
+            <IconButton
+              label={t('Delete {title} permanently', { title: page.title })}
+              onClick={() => onDelete(page)}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { PageSummary } from '../model'
-import { ancestorsOf } from '../page-tree'
+import { topmost } from '../page-tree'
 
 /** Select mode (product.md 2.22): `ids` is null outside it. */
 export function useBulk(pages: readonly PageSummary[]) {
@@ -25,12 +25,6 @@ export function useBulk(pages: readonly PageSummary[]) {
   )
   const all = useMemo(() => pages.filter((page) => ids?.has(page.id)), [ids, pages])
   /** Without those that go along inside another one. */
-  const chosen = useMemo(() => {
-    const byId = new Map(pages.map((page) => [page.id, page]))
-    return pages.filter(
-      (page) =>
-        ids?.has(page.id) && !ancestorsOf(byId, page.parentDocumentId).some((above) => ids.has(above)),
-    )
-  }, [ids, pages])
+  const chosen = useMemo(() => topmost(pages, all), [all, pages])
   return { ids, chosen: all, pages: chosen, start, stop, toggle, select }
 }

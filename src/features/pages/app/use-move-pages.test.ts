@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { PageSummary } from '../model'
 import { bySiblingOrder } from '../page-order'
 import { withMovedPage } from './tree-changes'
-import { movesToPod, placesOf } from './use-bulk-changes'
+import { movesToPod, placesOf } from './use-move-pages'
 
 const page = (id: string, parentDocumentId: string | null = null): PageSummary => ({
   id,

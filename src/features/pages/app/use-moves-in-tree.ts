@@ -2,7 +2,7 @@ import type { PageSummary } from '../model'
 import type { Destination } from '../page-tree'
 import { announcementOf } from './announce'
 import { askBeforeMove } from './move-question'
-import { type Move, movesToPod, placesOf, useMovePages } from './use-bulk-changes'
+import { type Move, movesToPod, placesOf, useMovePages } from './use-move-pages'
 import { useMovePage } from './use-pages'
 
 interface Tree {

@@ -1,7 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { queryClient, rpc, trpc } from '@/app/rpc'
-import { inFigures } from '@/shared/formats'
+import { failureWords, queryClient, rpc, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { createStore } from '@/shared/store'
 import { toast } from '@/ui/toast'
@@ -69,25 +68,49 @@ export const useTrash = (q: string) =>
 
 type Tree = { documents: PageSummary[] }
 
-/** Says how many of several pages are done. */
-export type HowFar = (done: number, total: number) => void
+/** How many of several pages were done, and what is to be said where those are not all. */
+export interface Steps {
+  done: number
+  ended?: { words: string; error?: unknown } | undefined
+}
+
+/**
+ * Does something to each of several pages, a few at a time, until it fails or is stopped, and says how far it is. Throws what the first
+ * of them failed at.
+ */
+type InSteps = <One>(
+  all: readonly One[],
+  act: (one: One) => Promise<unknown>,
+  together?: number,
+) => Promise<Steps>
 
 interface Change<Input, Output> {
-  call(input: Input, howFar: HowFar): Promise<Output>
+  call(input: Input, inSteps: InSteps): Promise<Output>
   /** What the list of pages looks like until the server answers. */
   inTree?(pages: readonly PageSummary[], input: Input): readonly PageSummary[]
   /** What a page's own screen shows until then. */
   inPage?(input: Input): { id: string; fields: Partial<PageDetail> } | null
   /** The sentences of product.md 8.2. */
-  says: { failed: string; loading?: string; done?: string | ((input: Input) => string) }
+  says: {
+    failed: string
+    loading?: string
+    done?: string | ((input: Input, output: Output) => string)
+    /** What is said of something that ended before it was through. */
+    partly?(output: Output): Steps['ended']
+  }
   /** Undoes what was done; offered with the message that says so. */
   undo?(input: Input, output: Output): void
 }
 
-const MUTATION_KEY = ['pages']
+/** The message that something goes on. */
+export interface Saying {
+  id: string | number
+  words: string
+  since: number
+  isStopped: boolean
+}
 
-/** What takes longer than this (ms) says how far it is. */
-const LONG = 400
+const MUTATION_KEY = ['pages']
 
 /** Is a change of pages on its way to the server? */
 export const isChangingPages = (queries: QueryClient): boolean =>
@@ -105,19 +128,20 @@ export function usePageChange<Input extends object, Output>({
   undo,
 }: Change<Input, Output>) {
   const queries = useQueryClient()
-  const [sayings] = useState(() => new WeakMap<Input, { id: string | number; since: number }>())
+  const [sayings] = useState(() => new WeakMap<Input, Saying>())
   return useMutation({
     mutationKey: MUTATION_KEY,
     mutationFn: (input: Input) =>
-      call(input, (done, total) => {
-        const saying = sayings.get(input)
-        if (!saying || says.loading === undefined || total < 2 || Date.now() - saying.since < LONG) return
-        const description = t('{done} of {total} pages', { done: inFigures(done), total: inFigures(total) })
-        toast.loading(says.loading, { id: saying.id, description })
+      call(input, async (all, act, together) => {
+        if (all.length !== 1)
+          return (await import('./in-steps')).inSteps(all, act, sayings.get(input), together)
+        await act(all[0]!)
+        return { done: 1 }
       }),
     async onMutate(input) {
       const saying = says.loading === undefined ? undefined : toast.loading(says.loading)
-      if (saying !== undefined) sayings.set(input, { id: saying, since: Date.now() })
+      if (saying !== undefined)
+        sayings.set(input, { id: saying, words: says.loading!, since: Date.now(), isStopped: false })
       await queries.cancelQueries({ queryKey: trpc.document.tree.pathKey() })
       const treeBefore = queries.getQueryData<Tree>(treeKey())
       if (inTree && treeBefore)
@@ -138,8 +162,17 @@ export function usePageChange<Input extends object, Output>({
     onSuccess(output, input, before) {
       if (says.done === undefined) return
       const action = undo && { label: t('Undo'), onClick: () => undo(input, output) }
-      const words = typeof says.done === 'string' ? says.done : says.done(input)
-      toast.success(words, { id: before?.saying, description: undefined, action })
+      // The button to stop has taken the message before away.
+      const id = sayings.get(input)?.isStopped ? undefined : before?.saying
+      const partly = says.partly?.(output)
+      if (partly) {
+        const { words, error } = partly
+        if (error === undefined) toast(words, { id, description: undefined, action })
+        else toast.error(words, { id, description: failureWords(error, says.failed), action })
+        return
+      }
+      const words = typeof says.done === 'string' ? says.done : says.done(input, output)
+      toast.success(words, { id, description: undefined, action })
     },
     async onSettled() {
       // A refetch while another change is on its way would flash that one's old state.
@@ -208,22 +241,18 @@ export function useUndoArchive() {
 /** Moves pages to the trash, with what lies in them. */
 export function useArchivePages() {
   const undo = useUndoArchive()
-  return usePageChange<{ ids: readonly string[] }, void>({
-    async call({ ids }, howFar) {
-      for (const [at, id] of ids.entries()) {
-        await rpc.document.archive.mutate({ id, content: false })
-        howFar(at + 1, ids.length)
-      }
-    },
+  return usePageChange<{ ids: readonly string[] }, Steps>({
+    call: ({ ids }, inSteps) => inSteps(ids, (id) => rpc.document.archive.mutate({ id, content: false })),
     inTree: (pages, { ids }) => withoutPages(pages, ids),
     inPage: ({ ids }) =>
       ids[0] === undefined || ids.length > 1 ? null : { id: ids[0], fields: { isArchived: true } },
     says: {
       loading: t('Moving to trash...'),
       done: t('Note moved to trash.'),
+      partly: ({ ended }) => ended,
       failed: t('Failed to archive note!'),
     },
-    undo: ({ ids }) => void undo(ids),
+    undo: ({ ids }, { done }) => void undo(ids.slice(0, done)),
   })
 }
 

@@ -2,6 +2,14 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { onOpenPages, openPage } from '@/editor/open-pages'
 
+function readableHash(hash: string): string {
+  try {
+    return decodeURIComponent(hash)
+  } catch {
+    return hash
+  }
+}
+
 /** `/{documentId}?at=12.5#{blockId}` goes to a moment of a recording on the page: where it was found that something is said. */
 export default function MomentOfAddress(): null {
   const address = useRouterState({
@@ -10,8 +18,9 @@ export default function MomentOfAddress(): null {
   useEffect(() => {
     const { searchParams, hash } = new URL(address, window.location.href)
     const at = Number(searchParams.get('at') ?? Number.NaN)
-    const blockId = decodeURIComponent(hash.slice(1))
-    if (!Number.isFinite(at) || at < 0 || blockId === '') return
+    if (!Number.isFinite(at) || at < 0) return
+    const blockId = readableHash(hash.slice(1))
+    if (blockId === '') return
     let isShown = false
     const show = () => {
       const view = openPage()?.view

@@ -3,14 +3,22 @@ import { useState } from 'react'
 import type { PageDetail } from '@/features/pages/model'
 import { showPublish, usePublishShown } from '@/features/publish/app/publish-window'
 import { t } from '@/shared/i18n'
-import { Button } from '@/ui/button'
+import { Button, buttonClass } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 
 const SharePanel = lazy(() => import('./share-panel'))
 
-type Shared = Pick<PageDetail, 'id' | 'title' | 'isPublished' | 'isArchived' | 'level' | 'privacy'>
+type Shared = Pick<PageDetail, 'id' | 'title' | 'isArchived' | 'isPublished' | 'level' | 'privacy'>
+
+const Published = ({ isPublic }: { isPublic: boolean }) => (
+  <>
+    <Globe aria-hidden className={cn(isPublic && 'text-accent')} />
+    <span className="max-sm:hidden">{isPublic ? t('Published') : t('Publish')}</span>
+    {isPublic && <span aria-hidden className="size-1.5 rounded-full bg-success" />}
+  </>
+)
 
 /**
  * The buttons that open the panel of sharing and publishing (product.md 2.36): everybody sees who has the page, its owners publish
@@ -22,6 +30,8 @@ export function ShareButtons({ page }: { page: Shared }) {
   const [isSharing, setIsSharing] = useState(false)
   if (page.isArchived) return null
   const mayPublish = page.level === 'manage'
+  // Also by a page around it, and no more when that has ended.
+  const isPublic = page.privacy === 'public'
   return (
     <>
       <PopupButton
@@ -43,15 +53,25 @@ export function ShareButtons({ page }: { page: Shared }) {
           open={isShown}
           onOpenChange={(open) => showPublish(open ? page.id : null)}
           button={
-            <Button variant="ghost" size="sm" aria-label={page.isPublished ? t('Published') : t('Publish')}>
-              <Globe aria-hidden className={cn(page.isPublished && 'text-accent')} />
-              <span className="max-sm:hidden">{page.isPublished ? t('Published') : t('Publish')}</span>
-              {page.isPublished && <span aria-hidden className="size-1.5 rounded-full bg-success" />}
+            <Button variant="ghost" size="sm" aria-label={isPublic ? t('Published') : t('Publish')}>
+              <Published isPublic={isPublic} />
             </Button>
           }
         >
           {(popup) => <SharePanel popup={popup} page={page} tab="publish" mayPublish />}
         </PopupButton>
+      )}
+      {!mayPublish && isPublic && (
+        <a
+          href={`/preview/${page.id}`}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass('ghost', 'sm')}
+          aria-label={t('Published: view site')}
+          title={t('View site')}
+        >
+          <Published isPublic />
+        </a>
       )}
     </>
   )

@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { ColorDots } from '@/blocks/icon/color-dots'
 import { IconGrid } from '@/blocks/icon/icon-grid'
 import { COLORS, type Color } from '@/blocks/kit/colors'
+import { colorName } from '@/editor/core/names'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { backgroundCss, colorCover, iconCover, readCover } from '../../cover/cover'
 import { gradientCss, gradients } from '../../cover/gradients'
+import { gradientName, groupName } from './gradient-names'
 import { LiveCover } from './live-cover'
 import type { ChoosesCover } from './pending'
 
@@ -16,7 +18,6 @@ interface GalleryTabProps extends ChoosesCover {
   onApply(coverImage: string): void
 }
 
-const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 const groups = [...Map.groupBy(gradients, ({ group }) => group)]
 
 /** The gradients and colours there are, and icons on a ground (product.md 3.3). */
@@ -36,7 +37,7 @@ export function GalleryTab({ now, onApply, onChoose }: GalleryTabProps) {
         {COLORS.map((color) => (
           <Swatch
             key={color}
-            label={capital(color)}
+            label={colorName(color)}
             css={backgroundCss(color)!}
             isChosen={now === colorCover(color)}
             onPick={() => onApply(colorCover(color))}
@@ -44,11 +45,11 @@ export function GalleryTab({ now, onApply, onChoose }: GalleryTabProps) {
         ))}
       </Swatches>
       {groups.map(([group, members]) => (
-        <Swatches key={group} title={group}>
+        <Swatches key={group} title={groupName(group)}>
           {members.map(({ name, css }) => (
             <Swatch
               key={name}
-              label={capital(name)}
+              label={gradientName(name)}
               css={css}
               isChosen={now === name}
               onPick={() => onApply(name)}
@@ -106,6 +107,10 @@ function Swatch({ label, css, isChosen, onPick }: SwatchProps) {
 
 const GROUNDS = ['misty', 'skylight', 'peach', 'sage', 'lavender', 'midnight', 'aurora', ...COLORS] as const
 
+const groundName = (ground: (typeof GROUNDS)[number]): string =>
+  isColor(ground) ? colorName(ground) : gradientName(ground)
+const isColor = (ground: string): ground is Color => COLORS.some((color) => color === ground)
+
 /** An icon cover is put together and then set. */
 function IconCover({ onChoose, onBack }: ChoosesCover & { onBack(): void }) {
   const [name, setName] = useState('rocket')
@@ -133,9 +138,9 @@ function IconCover({ onChoose, onBack }: ChoosesCover & { onBack(): void }) {
           <button
             key={ground}
             type="button"
-            aria-label={capital(ground)}
+            aria-label={groundName(ground)}
             aria-pressed={background === ground}
-            title={capital(ground)}
+            title={groundName(ground)}
             onClick={() => setBackground(ground)}
             style={{ background: gradientCss(ground) ?? backgroundCss(ground) ?? undefined }}
             className="size-7 cursor-pointer rounded-full border border-border aria-pressed:outline-2 aria-pressed:outline-offset-2 aria-pressed:outline-accent coarse:size-10"

@@ -2,6 +2,7 @@ import { t } from '@/shared/i18n'
 import { Select } from '@/ui/select'
 import type { Cover, CoverFit } from '../../cover/cover'
 import { gradients } from '../../cover/gradients'
+import { gradientName } from './gradient-names'
 import { LiveCover } from './live-cover'
 
 export interface PreviewTabProps {
@@ -65,7 +66,7 @@ export function PreviewTab({ cover, fit, fits, gradient, onFit, onGradient }: Pr
               { value: NONE, label: t('Nothing') },
               ...gradients.map(({ name, css }) => ({
                 value: name,
-                label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+                label: gradientName(name),
                 icon: <span aria-hidden className="size-4 rounded-full" style={{ background: css }} />,
               })),
             ]}

@@ -19,7 +19,7 @@ export function HowTab({ search: { loading } }: { search: MeaningSearch }) {
       </ol>
       <p className="text-text-muted">
         {t(
-          'The same search runs across all templates. The built-in model understands English. Your query goes to this server and no further, unless its operator has set another model.',
+          'The same search runs across all documents: these templates, and the pages that you may open. The built-in model understands English. Your query goes to this server and no further, unless its operator has set another model.',
         )}
       </p>
       {loading.state === 'ready' && (
