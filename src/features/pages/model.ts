@@ -56,7 +56,9 @@ export const MOVED = () => t('The page was moved meanwhile. Please try again.')
 
 /** Why a page cannot leave its pod, be shared, published or deleted for good with what lies in it. */
 export const OTHERS_INSIDE = () =>
-  t('Pages of other people lie inside this one. Move them out first, or ask an owner of the pod.')
+  t(
+    'Pages of other people lie inside this one, or went to the trash from there. Move them out first, or ask an owner of the pod.',
+  )
 
 /** A page as lists and the tree show it. */
 export interface PageSummary {

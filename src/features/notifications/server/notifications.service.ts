@@ -1,6 +1,7 @@
 import { requirePage } from '@/server/access/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { lockPerson } from '@/server/db/lock-person'
 import { mentionWords } from '@/server/links/page-mentions'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -80,6 +81,7 @@ export async function updatePreferences(
 ): Promise<Preferences & { timeZone: string }> {
   const userId = ctx.caller.user.id
   await ctx.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, userId)
     const before = await queries.findPreferences(trx, userId)
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     const isBack = change.emailEnabled === true && !before.emailEnabled
