@@ -5,7 +5,7 @@
  * `document_link_use` and `document.is_restricted`; `settleAccess` can be run again at any time.
  */
 
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { levelOfRank, rankOf } from '@/server/access/level-rank'
 import { listAncestorIds } from '@/server/access/pages-above'
 import { listInviting, listLinked, openWay } from '@/server/access/privacy'
@@ -260,72 +260,6 @@ export async function keepFirstOwner(trx: Db, id: string, userId: string): Promi
     )
     .execute()
 }
-
-/**
- * Ends what is shared with somebody in a pod, as a person and by links that they have opened, and what they were invited to by name. A restricted page that they alone own
- * stays theirs, because it would be nobody's. Runs under the pod's lock.
- */
-export async function endSharingInPod(trx: Db, podId: string, userId: string): Promise<void> {
-  const shared = await grantsInPod(trx, podId, userId).execute()
-  const opened = await trx
-    .selectFrom('document_link_use')
-    .innerJoin('document', 'document.id', 'document_link_use.document_id')
-    .select('document.id')
-    .where('document.pod_id', '=', podId)
-    .where('document_link_use.user_id', '=', userId)
-    .execute()
-  await trx
-    .updateTable('document_invite')
-    .set({ ended_at: new Date().toISOString() })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('document_id', 'in', (eb) =>
-      eb.selectFrom('document').select('id').where('document.pod_id', '=', podId),
-    )
-    .execute()
-  await deleteOf(trx, 'document_share', userId, shared)
-  await deleteOf(trx, 'document_link_use', userId, opened)
-  await settleAccess(trx, [...new Set([...shared, ...opened].map(({ id }) => id))])
-}
-
-/**
- * Ends what somebody who leaves a pod has of its pages without anybody there having given it: because they restricted a page
- * (`keepFirstOwner`), or had it when it was moved, or the giver has no account any more. As above, a restricted page that they alone own stays theirs. Runs under the pod's lock.
- */
-export async function endOwnHold(trx: Db, podId: string, userId: string): Promise<void> {
-  const held = await grantsInPod(trx, podId, userId).where('document_share.granted_by', 'is', null).execute()
-  await deleteOf(trx, 'document_share', userId, held)
-  await settleAccess(
-    trx,
-    held.map(({ id }) => id),
-  )
-}
-
-/** The pages of a pod that somebody was given, without the restricted ones that they alone own. */
-function grantsInPod(trx: Db, podId: string, userId: string) {
-  const isOnlyOwner = sql<SqlBool>`(document.is_restricted = 1 and document_share.level = 'manage' and not exists (
-    select 1 from document_share as other where other.document_id = document.id
-    and other.user_id <> ${userId} and other.level = 'manage'))`
-  return trx
-    .selectFrom('document_share')
-    .innerJoin('document', 'document.id', 'document_share.document_id')
-    .select('document.id')
-    .where('document.pod_id', '=', podId)
-    .where('document_share.user_id', '=', userId)
-    .where(sql<SqlBool>`not ${isOnlyOwner}`)
-}
-
-const deleteOf = (
-  trx: Db,
-  table: 'document_share' | 'document_link_use',
-  userId: string,
-  pages: readonly { id: string }[],
-) =>
-  inChunks(
-    pages.map(({ id }) => id),
-    (chunk) =>
-      trx.deleteFrom(table).where('user_id', '=', userId).where('document_id', 'in', chunk).execute(),
-  )
 
 /** Before these pages are deleted: pages in them that stay say themselves what has closed them until now. */
 export async function keepInherited(db: Db, going: readonly string[]): Promise<void> {

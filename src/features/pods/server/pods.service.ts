@@ -1,6 +1,6 @@
 import { keepFilesOfPod } from '@/features/files/server/pod-files'
 import { POD_NOT_THERE } from '@/features/pages/model'
-import { endOwnHold, endSharingInPod } from '@/features/pages/server/inherited-access'
+import { endOwnHold, endSharingInPod } from '@/features/pages/server/end-sharing'
 import { findPod } from '@/server/access/page-access'
 import { noteDecision } from '@/server/access/place-decisions'
 import type { Services } from '@/server/context'
