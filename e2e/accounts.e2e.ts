@@ -1,10 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, call, violations } from './screen.ts'
+import { ask, body, call, saveState, violations } from './screen.ts'
 
 const PASSWORD = 'Sheaf-of-paper-1'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const field = (page: Page | Locator, name: string) => page.getByLabel(name, { exact: true })
+/** Types at the end of the page that is open. */
+async function typeInto(page: Page, words: string) {
+  await body(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(words)
+}
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 
 test('2.15 the sign-in view has everything, says what went wrong, and lets in', async ({
@@ -200,8 +206,14 @@ test('2.26 R28 a password is changed in the settings, and every other browser is
   await button(second, 'Sign in').click()
   await expect(second.getByRole('button', { name: /^Account of/ })).toBeVisible()
 
-  await page.goto('/settings/security')
-  await button(page, 'Change password').click()
+  const { id } = await call(page, 'document.create', { title: 'Diary' })
+  await page.goto(`/${id}`)
+  await typeInto(page, 'Before')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('tab', { name: 'Security' }).click()
+  await button(settings, 'Change password').click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   expect(await violations(page)).toEqual([])
   await field(dialog, 'Your password').fill('Not-the-right-1')
@@ -213,8 +225,12 @@ test('2.26 R28 a password is changed in the settings, and every other browser is
   await button(dialog, 'Set password').click()
   await expect(page.getByText('Password changed')).toBeVisible()
   await expect(dialog).toBeHidden()
+  await settings.press('Escape')
+  // The page that is open goes on.
+  await typeInto(page, ' and after')
+  await expect.poll(() => saveState(page).textContent()).toBe('Saved')
   await page.reload()
-  await expect(page.getByText('This browser')).toBeVisible()
+  await expect(body(page)).toContainText('Before and after')
   await second.goto('/settings')
   await expect(heading(second, 'Sign in to open this page')).toBeVisible()
   await second.goto('/login')

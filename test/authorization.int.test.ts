@@ -450,8 +450,9 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
     WRONG,
     () => ({ path: '/api/auth/second-factor/confirm', body: { code: '123456' } }),
   ],
+  // Nobody here has a password to change.
   'POST /api/auth/change-password': [
-    WRONG,
+    { visitor: 401, other: 409, owner: 409 },
     () => ({
       path: '/api/auth/change-password',
       body: { password: 'Not-the-right-1', newPassword: 'Another-horse-9' },

@@ -51,6 +51,7 @@ export const openPalette = (): void => showOverlay('palette')
 
 /** Opens the settings at a section, or moves to it when they are open. */
 export function openSettings(section: SettingsSectionId = 'profile'): void {
+  if (open.get() === 'settings' && settingsSection.get() === section) return
   change(() => {
     settingsSection.set(section)
     open.set('settings')

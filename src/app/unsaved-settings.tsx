@@ -12,16 +12,19 @@ export function UnsavedSettings({ enabled }: { enabled: boolean }) {
   const isUnsaved = useRef(enabled)
   isUnsaved.current = enabled
   const [leave, setLeave] = useState<(() => void) | null>(null)
+  const place = useRef<HTMLSpanElement>(null)
   useEffect(
     () =>
       holdSettings((change) => {
-        if (isUnsaved.current) setLeave(() => change)
-        return isUnsaved.current
+        const isLost = isUnsaved.current && place.current?.closest('[role=dialog]') != null
+        if (isLost) setLeave(() => change)
+        return isLost
       }),
     [],
   )
   return (
     <>
+      <span ref={place} hidden />
       <UnsavedGuard enabled={enabled} />
       <ConfirmDialog
         open={leave !== null}

@@ -26,6 +26,7 @@ test('R20 who may see a page is decided in one place: no other statement looks a
 /** Where it stands what is shared: the rule, what it is worked out from, and the lists of who has a page. */
 const SHARED = [
   'src/features/accounts/server/delete-account.queries.ts',
+  'src/features/pages/server/end-sharing.ts',
   'src/features/pages/server/inherited-access.ts',
   'src/features/share/server/invites.queries.ts',
   'src/features/share/server/share.queries.ts',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { loadAnew } from '@/app/load-anew'
 import type { CurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
@@ -62,8 +63,9 @@ function NewPasswordStep({ user, byCode = false, onCancel, onChanged }: NewPassw
     const answer = byCode
       ? await authCall('verify-password-reset', { email: user.email, code: proof, password })
       : await authCall('change-password', { password: proof, newPassword: password })
-    // Every session has ended, and this browser has to show a code of the app as well.
+    // By a code every session has ended. This browser has another one, or has to show a code of the app as well.
     if (asksForSecondFactor(answer)) return window.location.assign('/login?step=second-factor')
+    if (byCode) return loadAnew(window.location.pathname, t('Password set'))
     await onChanged()
   }
   return (

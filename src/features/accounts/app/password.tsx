@@ -45,7 +45,7 @@ export function Password() {
           onClose={() => setOpen(false)}
           onChanged={async () => {
             setOpen(false)
-            toast.success(hasPassword ? t('Password changed') : t('Password set'))
+            toast.success(t('Password changed'))
             await Promise.all([
               queries.invalidateQueries({ queryKey: trpc.user.signInWays.queryKey() }),
               queries.invalidateQueries({ queryKey: trpc.user.sessions.queryKey() }),

@@ -24,6 +24,11 @@ onEachDatabase('second factors', (database) => {
   const lettersTo = (email: string, subject: string) =>
     server.outbox().filter((letter) => letter.to === email && letter.subject === subject)
 
+  const sessionsOf = async (
+    { cookie }: TestPerson,
+    which: (one: { current: boolean }) => boolean = () => true,
+  ) => (await server.rpc(cookie).user.sessions.query()).sessions.filter(which).map(({ id }) => id)
+
   async function withPassword(): Promise<TestPerson> {
     const person = await server.signUp()
     const { cookie } = await post(
@@ -39,8 +44,12 @@ onEachDatabase('second factors', (database) => {
     const begun = await post('second-factor/begin', { password: PASSWORD }, person.cookie)
     expect(begun.status).toBe(200)
     const { address, recoveryCodes } = begun.json as { address: string; recoveryCodes: string[] }
+    const open = await sessionsOf(person, ({ current }) => current)
     const confirmed = await post('second-factor/confirm', { code: codeOf(address) }, person.cookie)
     expect(confirmed.json).toEqual({ ok: true })
+    expect(await sessionsOf({ ...person, cookie: confirmed.cookie }, ({ current }) => current)).toEqual(
+      open,
+    )
     return { ...person, cookie: confirmed.cookie, address, recoveryCodes }
   }
 
@@ -56,8 +65,11 @@ onEachDatabase('second factors', (database) => {
       (await post('change-password', { password: PASSWORD, newPassword: 'Another-horse-9' })).status,
     ).toBe(401)
     expect(await isIn(elsewhere)).toBe(true)
+    const [open] = await sessionsOf(ada, (session) => session.current)
     const changed = await change(PASSWORD, 'Another-horse-9')
     expect(changed.status).toBe(200)
+    // By its id sockets and devices know the session.
+    expect(await sessionsOf({ ...ada, cookie: changed.cookie })).toEqual([open])
     expect(await Promise.all([changed.cookie, ada.cookie, elsewhere].map(isIn))).toEqual([true, false, false])
     expect((await signIn(email)).status).toBe(401)
     expect((await post('signin', { email, password: 'Another-horse-9' })).status).toBe(200)

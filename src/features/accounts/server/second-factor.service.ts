@@ -53,9 +53,25 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<{ setCookies: string[] }> {
   await countTry(ctx)
-  const { headers } = await translated(
+  const devices = await ctx.db
+    .selectFrom('push_device')
+    .selectAll()
+    .where('session_id', '=', ctx.caller.sessionId)
+    .execute()
+  const { headers, response } = await translated(
     ctx.auth.api.verifyTOTP({ body: { code }, headers: await ownHeaders(ctx), returnHeaders: true }),
   )
+  await ctx.db.transaction().execute(async (trx) => {
+    // By its id sockets and devices know the session: what is open in this browser stays open.
+    const { sessionId: id } = ctx.caller
+    await trx.updateTable('session').set({ id }).where('token', '=', response.token).execute()
+    if (devices.length > 0)
+      await trx
+        .insertInto('push_device')
+        .values(devices)
+        .onConflict((same) => same.doNothing())
+        .execute()
+  })
   ctx.live.recheckUser(ctx.caller.user.id)
   await tell(ctx, 'second-factor-on')
   return { setCookies: headers.getSetCookie() }

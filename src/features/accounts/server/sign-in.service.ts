@@ -172,24 +172,22 @@ export async function setPassword(ctx: SignInContext, email: string, password: s
       password: hash,
     })
   }
-  return beginAnew(ctx, user.id)
-}
-
-/** After a new password: every session of the person ends, and the caller's begins anew (R28). */
-export async function beginAnew(ctx: SignInContext, userId: string): Promise<Arrival> {
-  const { internalAdapter } = await ctx.auth.$context
-  await internalAdapter.deleteUserSessions(userId)
-  await endLapsedSessions(ctx.db, userId)
-  await forgetTrusted(ctx.db, userId)
-  ctx.live.recheckUser(userId)
+  await internalAdapter.deleteUserSessions(user.id)
+  await endLapsedSessions(ctx.db, user.id)
+  await forgetTrusted(ctx.db, user.id)
+  ctx.live.recheckUser(user.id)
   // The session that ends here has shown all that is asked for.
   const answer = await ctx.auth.api.startProvenSession({
-    body: { userId },
+    body: { userId: user.id },
     headers: clientHeaders(ctx),
     returnHeaders: true,
   })
   return finish(ctx, answer.response.user, answer.headers, 'code')
 }
+
+/** What is stored of a password. */
+export const hashOf = async ({ auth }: Pick<SignInContext, 'auth'>, password: string): Promise<string> =>
+  (await auth.$context).password.hash(password)
 
 /** Sets a new password with the code of the reset letter, ends every session and begins a new one (R28). */
 export async function resetPassword(

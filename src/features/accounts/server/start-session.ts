@@ -13,7 +13,7 @@ const beginSession = (path: string) =>
       if (!user) throw c.error('NOT_FOUND')
       const session = await c.context.internalAdapter.createSession(user.id)
       await setSessionCookie(c, { session, user })
-      return c.json({ user: { id: user.id, email: user.email, name: user.name } })
+      return c.json({ user: { id: user.id, email: user.email, name: user.name }, token: session.token })
     },
   )
 

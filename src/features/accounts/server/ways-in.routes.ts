@@ -38,7 +38,9 @@ export function waysInRoutes({ contextOf }: AuthRouteParts): Routes {
   }
   routes.post('/api/auth/change-password', async (c) => {
     const ctx = ownerOf(c)
-    return welcome(c, await changePassword(ctx, await readBody(c, ChangePassword)))
+    const { setCookies } = await changePassword(ctx, await readBody(c, ChangePassword))
+    for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
+    return c.json({ ok: true })
   })
   routes.post('/api/auth/second-factor', async (c) => {
     return welcome(c, await showSecondFactor(contextOf(c), await readBody(c, SecondFactor)))

@@ -87,9 +87,15 @@ const ZIP = 'application/zip'
 
 /** Does the end of a `.zip`, where its list of files is, name the list of what is not in it? */
 async function listsLeftOut(file: Blob): Promise<boolean> {
-  const end = await file.slice(-END_OF_LIST).arrayBuffer()
-  return new TextDecoder('latin1').decode(end).includes(LEFT_OUT_LIST)
+  const end = new TextDecoder('latin1').decode(await file.slice(-END_OF_LIST).arrayBuffer())
+  for (let at = end.indexOf(LEFT_OUT_LIST); at !== -1; at = end.indexOf(LEFT_OUT_LIST, at + 1))
+    if (end.startsWith(ENTRY, at - ENTRY_LENGTH)) return true
+  return false
 }
+
+/** How an entry of that list begins, and how long it is before the name. */
+const ENTRY = 'PK\x01\x02'
+const ENTRY_LENGTH = 46
 
 /** Bytes of its last two entries, and more. */
 const END_OF_LIST = 2048

@@ -1,8 +1,9 @@
 import { ZipFile } from 'yazl'
 import { requirePage } from '@/server/access/require-page'
+import { UNREADABLE } from '@/server/collab/page-reader'
 import type { SignedInContext } from '@/server/context'
 import { contentDisposition } from '@/server/http/content-disposition'
-import { AppError } from '@/shared/errors'
+import { AppError, type AppErrorCode } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { MANIFEST } from '../formats/bundle'
 import { exportFormats } from '../formats/export'
@@ -130,9 +131,12 @@ async function exportBranch(
   return { body, headers: { ...headersOf(name, 'application/zip'), [ENTRIES]: String(plan.length + 1) } }
 }
 
-/** A page that went, or that one may see no more, since the export began, and one that cannot be written. */
+/** A page that went, or that one may see no more, since the export began, and one that cannot be read or written. */
 const isOfOnePage = (error: unknown): boolean =>
-  error instanceof UnwrittenPage || (error instanceof AppError && error.code === 'not-found')
+  error instanceof UnwrittenPage ||
+  (error instanceof AppError &&
+    (OF_ONE_PAGE.has(error.code) || (error.code === 'unavailable' && error.message === UNREADABLE())))
+const OF_ONE_PAGE: ReadonlySet<AppErrorCode> = new Set(['not-found', 'too-large', 'bad-input'])
 
 /** What is sent of a `.zip`; it is closed when `signal` is aborted. */
 export function streamOf(zip: ZipFile, signal: AbortSignal): SentBody {

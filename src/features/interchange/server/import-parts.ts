@@ -143,6 +143,7 @@ async function* partsOfZip(
   const pageOnce = new Map(
     pages.flatMap(({ oldId }, at) => (oldId === null ? [] : [[oldId, ids[at]!] as const])),
   )
+  const ledTo = new Set<string>()
   const others = new Set(plan.others)
   const kept = new Map<string, { id: string; name: string; size: number }>()
   const receipts: ImportReceipt[] = []
@@ -154,7 +155,11 @@ async function* partsOfZip(
     }
     const hasChildren = pages.some(({ parent }) => parent === at)
     if (page.paths.length > 0 && reads.length === 0 && !hasChildren && page.oldId === null) {
-      for (const path of page.paths) pageAt.delete(path)
+      for (const path of page.paths) {
+        pageAt.delete(path)
+        // Pages before lead to it already.
+        if (ledTo.has(path)) notes.dropped(missing('link', path, false))
+      }
       continue
     }
     const files = new Map<string, FilePart>()
@@ -183,7 +188,10 @@ async function* partsOfZip(
         const path = pathMeant(from, url)
         if (path === null) return undefined
         const target = pageAt.get(path)
-        if (target) return { url: `/${target}${/#.*$/s.exec(url)?.[0] ?? ''}` }
+        if (target) {
+          ledTo.add(path)
+          return { url: `/${target}${/#.*$/s.exec(url)?.[0] ?? ''}` }
+        }
         const file = fileAt(path)
         if (file) return { url: fileUrl(file.id, file.name), file }
         if (!url.startsWith('/')) notes.dropped(missing(what, path, others.has(path)))

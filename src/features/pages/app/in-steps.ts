@@ -21,7 +21,7 @@ export async function inSteps<One>(
       await Promise.all(all.slice(done, done + together).map(act))
     } catch (error) {
       if (done === 0) throw error
-      return { done, ended: { words: doneOf(done, total), error } }
+      return { done, tried: done + together, ended: { words: doneOf(done, total), error } }
     }
   }
   return { done: total }

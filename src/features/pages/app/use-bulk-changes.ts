@@ -1,11 +1,16 @@
 import { rpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import type { PageStatus } from '../model'
-import type { Bulk } from './use-move-pages'
 import { type Steps, useArchivePages, usePageChange } from './use-pages'
 
 /** What is to change of a page in its row. */
 export type RowChange = { id: string } & ({ status: PageStatus } | { isFavorite: boolean })
+
+/** Something that is done to several pages, and what takes it back, in the same order. */
+interface Bulk<Change> {
+  changes: readonly Change[]
+  back: readonly Change[]
+}
 
 /** Changes that do not depend on each other go together, as many as one request takes. */
 const TOGETHER = 50
@@ -28,8 +33,9 @@ export function useChangePages() {
       partly: ({ ended }) => ended,
       failed: t('Failed to update document'),
     },
-    // Some of those at which it failed may have been changed.
-    undo: ({ changes, back }) => change.mutate({ changes: back, back: changes }),
+    undo({ changes, back }, { done, tried = done }) {
+      change.mutate({ changes: back.slice(0, tried), back: changes.slice(0, tried) })
+    },
   })
   return change
 }

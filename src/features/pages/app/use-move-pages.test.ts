@@ -44,14 +44,19 @@ it('2.22 pages that were moved together can all be put back where they stood', (
 
 it('2.22 pages that go to another pod come back to the one and the place where they were', () => {
   const pages = [page('a'), page('b'), page('x', 'a')]
-  expect(movesToPod(pages, [page('a'), page('x', 'a')], 'other')).toEqual({
-    changes: [
-      { id: 'a', parentDocumentId: null, podId: 'other' },
-      { id: 'x', parentDocumentId: null, podId: 'other' },
-    ],
-    back: [
-      { id: 'a', parentDocumentId: null, beforeId: 'b', podId: 'pod' },
-      { id: 'x', parentDocumentId: 'a', podId: 'pod' },
-    ],
-  })
+  const { changes, back } = movesToPod(pages, [page('a'), page('x', 'a')], 'other')
+  expect(changes).toEqual([
+    { id: 'a', parentDocumentId: null, podId: 'other' },
+    { id: 'x', parentDocumentId: null, podId: 'other' },
+  ])
+  expect(back(new Set(['a', 'x']))).toEqual([
+    { id: 'a', parentDocumentId: null, beforeId: 'b', podId: 'pod' },
+    { id: 'x', parentDocumentId: 'a', podId: 'pod' },
+  ])
+})
+
+it('2.22 of pages that were to move, those that did come back before the ones that stayed', () => {
+  const pages = ['a', 'b', 'c', 'd'].map((id) => page(id))
+  const { back } = movesToPod(pages, pages.slice(0, 3), 'other')
+  expect(back(new Set(['a']))).toEqual([{ id: 'a', parentDocumentId: null, beforeId: 'b', podId: 'pod' }])
 })

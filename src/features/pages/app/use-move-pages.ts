@@ -8,10 +8,11 @@ import { type Steps, usePageChange } from './use-pages'
 
 /** A page and where it is to go; `podId`: to the top level of this pod. */
 export type Move = Destination & { id: string; podId?: string }
-/** Something that is done to several pages, and what takes it back. */
-export interface Bulk<Change> {
-  changes: readonly Change[]
-  back: readonly Change[]
+/** Several pages are moved. */
+export interface Moves {
+  changes: readonly Move[]
+  /** What takes back those that were moved, whose ids these are. */
+  back(moved: ReadonlySet<string>): readonly Move[]
 }
 
 /** More moves than these are shown when the server has made them: each looks at all of the tree. */
@@ -42,20 +43,17 @@ export function movesToPod(
   pages: readonly PageSummary[],
   moving: readonly PageSummary[],
   podId: string,
-): Bulk<Move> {
+): Moves {
   const podOf = new Map(moving.map((page) => [page.id, page.podId]))
   return {
     changes: moving.map(({ id }) => ({ id, parentDocumentId: null, podId })),
-    back: placesOf(pages, new Set(podOf.keys())).map((move) => ({
-      ...move,
-      podId: podOf.get(move.id) ?? '',
-    })),
+    back: (moved) => placesOf(pages, moved).map((move) => ({ ...move, podId: podOf.get(move.id) ?? '' })),
   }
 }
 
 /** Moves pages, one after the other; with a way back. */
 export function useMovePages() {
-  const change = usePageChange<Bulk<Move>, Steps>({
+  const change = usePageChange<Moves, Steps>({
     call: ({ changes }, inSteps) =>
       inSteps(changes, (move) => rpc.document.move.mutate({ ...move, content: false })),
     inTree: (tree, { changes }) =>
@@ -76,8 +74,10 @@ export function useMovePages() {
     },
     undo({ changes, back }, { done }) {
       const moved = changes.slice(0, done)
-      const ids = new Set(moved.map(({ id }) => id))
-      change.mutate({ changes: back.filter(({ id }) => ids.has(id)), back: moved })
+      change.mutate({
+        changes: back(new Set(moved.map(({ id }) => id))),
+        back: (again) => moved.filter(({ id }) => again.has(id)),
+      })
     },
   })
   return change

@@ -50,7 +50,7 @@ export function useMovesInTree(pages: readonly PageSummary[], { expanded, expand
     const [first] = moving
     if (moving.length === 1 && first) return moveTo(first.id, { parentDocumentId }, onError)
     const changes = moving.map(({ id }) => ({ id, parentDocumentId }))
-    const back = placesOf(pages, new Set(moving.map(({ id }) => id)))
+    const back = (moved: ReadonlySet<string>) => placesOf(pages, moved)
     void mayMove(changes).then((goesOn) =>
       goesOn ? movePages.mutate({ changes, back }, { onError }) : onError(),
     )

@@ -71,6 +71,8 @@ type Tree = { documents: PageSummary[] }
 /** How many of several pages were done, and what is to be said where those are not all. */
 export interface Steps {
   done: number
+  /** How many it was tried with; those behind `done` may have been changed. */
+  tried?: number
   ended?: { words: string; error?: unknown } | undefined
 }
 
@@ -94,7 +96,7 @@ interface Change<Input, Output> {
   says: {
     failed: string
     loading?: string
-    done?: string | ((input: Input, output: Output) => string)
+    done?: string | ((input: Input) => string)
     /** What is said of something that ended before it was through. */
     partly?(output: Output): Steps['ended']
   }
@@ -171,7 +173,7 @@ export function usePageChange<Input extends object, Output>({
         else toast.error(words, { id, description: failureWords(error, says.failed), action })
         return
       }
-      const words = typeof says.done === 'string' ? says.done : says.done(input, output)
+      const words = typeof says.done === 'string' ? says.done : says.done(input)
       toast.success(words, { id, description: undefined, action })
     },
     async onSettled() {

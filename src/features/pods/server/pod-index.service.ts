@@ -52,7 +52,6 @@ const ROUNDS = 5
 /** Makes the page say these lines; what people have added stays. A long page is read and planned by a worker. */
 async function bringUpToDate(ctx: IndexContext, documentId: string, index: readonly Block[]): Promise<void> {
   const userId = ctx.caller.user.id
-  let isKept = false
   for (let round = 0; round < ROUNDS; round++) {
     const wanted = ({ title, blocks }: PageContent): PageContent => ({
       title,
@@ -65,10 +64,7 @@ async function bringUpToDate(ctx: IndexContext, documentId: string, index: reado
     })
     if (!update) return
     // What people have written into the lines themselves goes with this: it stays in the history.
-    if (!isKept && before.blocks.length > 0) {
-      await saveVersion(ctx, { documentId, reason: 'automatic', by: userId })
-      isKept = true
-    }
+    if (before.blocks.length > 0) await saveVersion(ctx, { documentId, reason: 'automatic', by: userId })
     const change = { update, before: sayingOf(before), wanted: sayingOf(wanted(before)) }
     const outcome = await ctx.live.change(documentId, userId, { do: 'merge', ...change }, () =>
       requirePage(ctx, documentId, 'edit'),

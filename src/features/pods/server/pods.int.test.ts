@@ -408,6 +408,14 @@ onEachDatabase('pods', (database) => {
     expect(await refusalWords(rpc(bea).pod.refreshIndex.mutate({ podId }))).toBe(POD_NOT_THERE())
   })
 
+  it('a text with a NUL in it is refused in words where the database cannot hold it, and is never our mistake', async () => {
+    const answer = await rpc(ada)
+      .pod.pods.query()
+      .then(({ pods }) => rpc(ada).document.document.query({ id: `${pods[0]!.id}\0` }))
+      .catch((error: unknown) => error)
+    expect(answer).toMatchObject({ data: { appCode: expect.stringMatching(/^(?:bad-input|not-found)$/) } })
+  })
+
   it('2.12 templates of the pod, and what is inside them, do not stand in its index', async () => {
     const { id: podId } = await rpc(ada).pod.create.mutate({ name: 'With templates' })
     const page = await rpc(ada).document.create.mutate({ podId, title: 'Weekly report' })
