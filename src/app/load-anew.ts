@@ -10,5 +10,14 @@ export function loadAnew(address: string, told: string, isWrong = false): void {
   } catch {
     // Storage can be forbidden; what was done is seen all the same.
   }
+  leaveForGood(address)
+}
+
+let isLeaving = false
+export const isLeavingForGood = (): boolean => isLeaving
+
+/** Loads the application anew without asking about what is not saved: it is another person's tab by then. */
+export function leaveForGood(address: string): void {
+  isLeaving = true
   window.location.assign(address)
 }

@@ -1,6 +1,6 @@
 import { Keyboard, LogOut, Settings, SunMoon } from 'lucide-react'
 import { useState } from 'react'
-import { loadAnew } from '@/app/load-anew'
+import { leaveForGood, loadAnew } from '@/app/load-anew'
 import { openSettings, showOverlay } from '@/app/overlays'
 import type { CurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'
@@ -28,7 +28,7 @@ async function signOut(userId: string) {
   }
   try {
     await forgetHere(userId)
-    window.location.assign('/')
+    leaveForGood('/')
   } catch {
     const words = t(
       'You are signed out, but your pages could not be removed from this browser. Clear its site data.',

@@ -47,9 +47,7 @@ onEachDatabase('second factors', (database) => {
     const open = await sessionsOf(person, ({ current }) => current)
     const confirmed = await post('second-factor/confirm', { code: codeOf(address) }, person.cookie)
     expect(confirmed.json).toEqual({ ok: true })
-    expect(await sessionsOf({ ...person, cookie: confirmed.cookie }, ({ current }) => current)).toEqual(
-      open,
-    )
+    expect(await sessionsOf({ ...person, cookie: confirmed.cookie }, ({ current }) => current)).toEqual(open)
     return { ...person, cookie: confirmed.cookie, address, recoveryCodes }
   }
 

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { askBeforeUnload } from '@/app/ask-before-unload'
 import { appCodeOf } from '@/app/failures'
 import { failureWords, rpc } from '@/app/rpc'
 import { modelAccess } from '@/features/ai/app/ai-settings'
@@ -25,6 +26,7 @@ const NO_MESSAGES: readonly ChatMessage[] = []
 
 /** What was begun and not sent, by chat: it is there when one comes back from another one, or from the list of them. */
 const drafts = new Map<string, string>()
+askBeforeUnload(() => drafts.size > 0)
 
 /** Questions that were sent and not answered, by their chat or the message that they are in place of: sent again unchanged, none is asked twice. */
 const sending = new Map<string, { id: string; content: string; asked: string }>()
@@ -74,7 +76,15 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
     setDraftShown(words)
   }
   const [isSending, setSending] = useState(false)
+  const [isRegenerating, setRegenerating] = useState(false)
   const [picks, setPicks] = useState<Picks>(NONE)
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const messages = chat.data?.messages ?? NO_MESSAGES
   const shown = shownMessages(messages, picks)
   const answering = messages.find(({ status }) => status === 'answering')
@@ -117,7 +127,8 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
     const rest = drafts.get(draftKey)
     drafts.delete(draftKey)
     if (rest !== undefined) drafts.set(asked.chatId, rest)
-    onBegun(asked.chatId)
+    // Who has gone elsewhere meanwhile is not called back.
+    if (isShown.current) onBegun(asked.chatId)
   }
   const edit = async ({ id, scope, sources }: ChatMessage, content: string): Promise<boolean> => {
     const asked = await doing(
@@ -139,10 +150,12 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
     return asked !== null
   }
   const regenerate = async (messageId: string) => {
+    setRegenerating(true)
     const asked = await doing(
       () => rpc.chat.regenerate.mutate({ messageId, ...modelAccess() }),
       t('Failed to regenerate response'),
     )
+    setRegenerating(false)
     if (asked) setPicks(NONE)
   }
   const pick = ({ message }: Shown) =>
@@ -152,7 +165,7 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
     <div className="chat-box">
       <Scrolled of={shown}>
         {chatId !== null && chat.isPending && <Skeleton className="h-24" />}
-        {chat.error && (
+        {chat.error && chat.data === undefined && (
           <ErrorState
             title={failureWords(chat.error, t('This chat could not be loaded.'))}
             action={<Button onClick={() => void chat.refetch()}>{t('Try again')}</Button>}
@@ -181,14 +194,16 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
               message={message}
               isMine={isMine}
               onRegenerate={
-                answering || !answersQuestion(one, shown) ? undefined : () => void regenerate(message.id)
+                answering || isRegenerating || !answersQuestion(one, shown)
+                  ? undefined
+                  : () => void regenerate(message.id)
               }
               {...switching}
             />
           )
         })}
       </Scrolled>
-      {isMine && !chat.error && (
+      {isMine && (chatId === null || chat.data !== undefined || !chat.error) && (
         <Composer
           draft={draft}
           onDraft={setDraft}

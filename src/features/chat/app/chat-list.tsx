@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MoreHorizontal, Pencil, Share2, Trash2, Users } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { failureWords, rpc, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
@@ -25,10 +25,17 @@ export interface ChatListProps {
   onGone(): void
 }
 
+/** Milliseconds after the last key until the chats are searched. */
+const SEARCH_PAUSE = 200
+
 /** All chats of a person, found by their words, to be opened, named, shared and deleted. */
 export function ChatList({ documentId, chatId, onOpen, onGone }: ChatListProps) {
   const [typed, setTyped] = useState('')
-  const q = typed.trim()
+  const [q, setQ] = useState('')
+  useEffect(() => {
+    const pause = setTimeout(() => setQ(typed.trim()), SEARCH_PAUSE)
+    return () => clearTimeout(pause)
+  }, [typed])
   const listed = useQuery(trpc.chat.list.queryOptions(documentId === null ? {} : { documentId }))
   const found = useQuery(trpc.chat.search.queryOptions({ q }, { enabled: q !== '' }))
   const { data, error, refetch } = q === '' ? listed : found
@@ -60,6 +67,11 @@ export function ChatList({ documentId, chatId, onOpen, onGone }: ChatListProps) 
               onGone={() => chat.id === chatId && onGone()}
             />
           ))}
+          {q === '' && data.length >= CHAT.listed && (
+            <li className="px-2 py-1 text-xs text-text-faint">
+              {t('The newest {count} are listed. The search finds older ones.', { count: data.length })}
+            </li>
+          )}
         </ul>
       )}
     </div>

@@ -17,7 +17,8 @@ const SHOWN = 30
 export function PagePicker({ onEverything }: { onEverything(): void }) {
   const { documents, toggle } = useSelectedDocuments()
   const [typed, setTyped] = useState('')
-  const tree = useQuery(trpc.document.tree.queryOptions({})).data?.documents ?? []
+  const pages = useQuery(trpc.document.tree.queryOptions({}))
+  const tree = pages.data?.documents ?? []
   const query = typed.trim().toLocaleLowerCase()
   const found = tree
     .filter(({ title, isTemplate }) => !isTemplate && title.toLocaleLowerCase().includes(query))
@@ -55,7 +56,15 @@ export function PagePicker({ onEverything }: { onEverything(): void }) {
             </label>
           </li>
         ))}
-        {found.length === 0 && <li className="px-1 text-text-muted">{t('No pages found')}</li>}
+        {found.length === 0 && (
+          <li className="px-1 text-text-muted">
+            {pages.isPending
+              ? t('Loading…')
+              : pages.data
+                ? t('No pages found')
+                : t('Your pages could not be loaded')}
+          </li>
+        )}
       </ul>
     </div>
   )

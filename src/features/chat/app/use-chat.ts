@@ -8,7 +8,11 @@ import { AnswerGone, readNews, withNews } from './read-news'
 
 /** A chat with its messages. */
 export const useChat = (id: string | null) =>
-  useQuery(trpc.chat.get.queryOptions({ id: id ?? '' }, { enabled: id !== null }))
+  useQuery({
+    ...trpc.chat.get.queryOptions({ id: id ?? '' }, { enabled: id !== null }),
+    // Another tab of the person may have asked meanwhile.
+    refetchOnWindowFocus: true,
+  })
 
 /** What the server holds now is to be shown. */
 export const chatsChanged = () => queryClient.invalidateQueries({ queryKey: trpc.chat.pathKey() })

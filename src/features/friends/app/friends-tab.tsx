@@ -1,8 +1,10 @@
 import { MessageCircle, Users } from 'lucide-react'
 import { useState } from 'react'
+import { failureWords } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
 import { Input } from '@/ui/field'
 import { toast } from '@/ui/toast'
 import type { FriendUser } from '../model'
@@ -82,6 +84,13 @@ function Blocked() {
   const blocked = useBlocked()
   const { isBusy, act } = useAct()
   const people = blocked.data ?? []
+  if (blocked.isError && blocked.data === undefined)
+    return (
+      <ErrorState
+        title={failureWords(blocked.error, t('The people you have blocked could not be loaded'))}
+        action={<Button onClick={() => void blocked.refetch()}>{t('Try again')}</Button>}
+      />
+    )
   if (people.length === 0) return null
   return (
     <section aria-label={t('Blocked people')} className="flex flex-col gap-2">

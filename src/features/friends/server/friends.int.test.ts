@@ -265,7 +265,7 @@ onEachDatabase('friends', (database) => {
       await ask(ada, bea)
       await decline()
     }
-    expect(await refusal(ask(ada, bea))).toEqual({ code: 'rate-limited', words: FRIEND_WORDS.declined() })
+    expect(await refusal(ask(ada, bea))).toEqual({ code: 'conflict', words: FRIEND_WORDS.declined() })
     expect(await pendingOf(bea)).toEqual([])
     const monthAgo = new Date(Date.now() - (FRIENDS.declinedDays * 24 + 1) * 3_600_000).toISOString()
     await server.services.db.updateTable('friendship').set({ updated_at: monthAgo }).execute()

@@ -27,9 +27,13 @@ export function betweenTwo<T>(db: Db, people: [string, string], act: (trx: Db) =
   })
 }
 
+const BY_NAME = new Intl.Collator('en', { sensitivity: 'base' })
+
 /** The caller's friends by name. */
 export async function listFriends({ db, caller }: FriendsContext): Promise<FriendUser[]> {
-  return (await queries.listFriends(db, caller.user.id)).map(friendUser)
+  const friends = (await queries.listFriends(db, caller.user.id)).map(friendUser)
+  // Databases put capitals before all small letters, or after.
+  return friends.sort((a, b) => BY_NAME.compare(a.name, b.name))
 }
 
 /** The requests that wait for the caller's answer, the newest first. */
@@ -60,7 +64,7 @@ export interface Asked {
 /**
  * Asks somebody to be the caller's friend; when that person has asked already, this accepts. Asking again changes nothing. Throws
  * `not-found` for an id that is nobody's and, in the same words, for somebody who has blocked the caller; `conflict` for friends and
- * for somebody whom the caller has blocked; `rate-limited` for too many, and after several refusals; `too-large` at a limit.
+ * for somebody whom the caller has blocked, and after several refusals; `rate-limited` for too many; `too-large` at a limit.
  */
 export async function sendRequest(ctx: FriendsContext, receiverId: string): Promise<Asked> {
   const { db, limits, caller } = ctx
@@ -79,7 +83,7 @@ export async function sendRequest(ctx: FriendsContext, receiverId: string): Prom
       return before.requester_id === userId ? { id: before.id, status: 'pending' } : accept(trx, before)
     const at = now()
     const declined = refusals(before, userId, at)
-    if (declined >= FRIENDS.declined) throw new AppError('rate-limited', FRIEND_WORDS.declined())
+    if (declined >= FRIENDS.declined) throw new AppError('conflict', FRIEND_WORDS.declined())
     if ((await queries.countPending(trx, userId)) >= FRIENDS.pending)
       throw new AppError('too-large', FRIEND_WORDS.tooManyPending())
     await requireRoom(trx, [userId, receiverId])

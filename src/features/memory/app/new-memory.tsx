@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { askBeforeUnload } from '@/app/ask-before-unload'
 import { rpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { createStore } from '@/shared/store'
@@ -10,6 +11,7 @@ import { act } from './act'
 
 /** What is being written: it stays when the settings are closed or another section is opened. */
 const draft = createStore('')
+askBeforeUnload(() => draft.get().trim() !== '')
 
 /** Writes down something new. */
 export function NewMemory() {

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { askBeforeUnload } from '@/app/ask-before-unload'
 import { rpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { createStore } from '@/shared/store'
@@ -18,6 +19,7 @@ interface Draft {
 const EMPTY: Draft = { title: '', prompt: '', icon: PROMPT_ICONS[0], display: 'generate' }
 /** What is being written: it stays when the settings are closed or another section is opened. */
 const kept = createStore(EMPTY)
+askBeforeUnload(() => `${kept.get().title}${kept.get().prompt}`.trim() !== '')
 
 /** Writes down something new. */
 export function NewPrompt() {

@@ -13,11 +13,12 @@ import { Skeleton } from '@/ui/skeleton'
 import type { Notification } from '../model'
 import { byDay } from './by-day'
 import { NotificationRow } from './notification-row'
-import { clearAll, markAllAsRead, markAsRead, useNotifications } from './use-notifications'
+import { clearAll, markAllAsRead, markAsRead, useNotifications, useUnreadCount } from './use-notifications'
 
 /** The person's notifications by day (product.md 3.10). `onLeave`: the person goes somewhere else by one of them. */
 export function NotificationList({ onLeave }: { onLeave?(): void }) {
   const query = useNotifications()
+  const count = useUnreadCount()
   const formats = useFormats()
   const router = useRouter()
   const [isAsking, setIsAsking] = useState(false)
@@ -36,6 +37,8 @@ export function NotificationList({ onLeave }: { onLeave?(): void }) {
       />
     )
   const { notifications } = query.data
+  const unread = count.data?.count ?? 0
+  const older = unread - notifications.filter(({ isRead }) => !isRead).length
   const open = (notification: Notification) => {
     if (!notification.isRead) void markAsRead(notification)
     if (notification.path === null) return
@@ -58,11 +61,11 @@ export function NotificationList({ onLeave }: { onLeave?(): void }) {
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-1">
         <span className="me-auto text-sm font-semibold">{t('Notifications')}</span>
-        {notifications.length > 0 && (
+        {(notifications.length > 0 || unread > 0) && (
           <>
             <IconButton
               label={t('Mark all as read')}
-              disabled={notifications.every(({ isRead }) => isRead)}
+              disabled={unread === 0 && notifications.every(({ isRead }) => isRead)}
               onClick={() => void markAllAsRead()}
             >
               <CheckCheck aria-hidden />
@@ -95,6 +98,14 @@ export function NotificationList({ onLeave }: { onLeave?(): void }) {
             </ul>
           </section>
         ))
+      )}
+      {older > 0 && (
+        <p className="px-1 text-xs text-text-faint">
+          {t(
+            '{older, plural, one {# older one is} other {# older ones are}} unread too. The newest {shown} are shown.',
+            { older, shown: notifications.length },
+          )}
+        </p>
       )}
       <ConfirmDialog
         open={isAsking}

@@ -7,6 +7,18 @@ import { listen } from './listen'
 import { keepPush } from './push'
 import { askAgain, usePreferences, useUnreadCount } from './use-notifications'
 
+/** Milliseconds within which all tabs of a browser hear of the same. */
+const SAME_NEWS = 2_000
+
+/** Of all tabs that hear of it, one sounds. */
+async function chimeOnce(): Promise<void> {
+  await navigator.locks.request('sheaf-chime', { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    chime()
+    await new Promise((resolve) => setTimeout(resolve, SAME_NEWS))
+  })
+}
+
 /** Listens for what is new on every screen, also where the sidebar is put away; says it in the tab and, if wanted, by a sound. */
 export default function NotificationsHost() {
   const count = useUnreadCount().data?.count
@@ -24,7 +36,7 @@ export default function NotificationsHost() {
   const before = useRef<number | undefined>(undefined)
   useEffect(() => {
     if (count === undefined) return
-    if (wantsSound && before.current !== undefined && count > before.current) chime()
+    if (wantsSound && before.current !== undefined && count > before.current) void chimeOnce()
     before.current = count
   }, [count, wantsSound])
   return null

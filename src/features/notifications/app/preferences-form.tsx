@@ -53,7 +53,11 @@ export function PreferencesForm() {
         {toggle('mentions', t('Mentions'), t('When somebody names you'))}
         {toggle('documentShared', t('Sharing'), t('Pages shared with you, and requests for access'))}
         {toggle('friendRequests', t('Friends'), t('Requests, and answers to yours'))}
-        {toggle('systemUpdates', t('News of this installation'))}
+        {toggle(
+          'systemUpdates',
+          t('News of this installation'),
+          t('From the people who run it. Sheaf itself sends none yet.'),
+        )}
       </Part>
       <Part title={t('E-mail')}>
         {toggle('emailEnabled', t('Send me e-mail'), t('What you have read by then is left out'))}

@@ -6,6 +6,7 @@ import { useCurrentUser } from '@/app/session'
 import { deviceOf } from '@/features/accounts/device'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
+import { ErrorState } from '@/ui/error-state'
 import { useFormats } from '@/ui/formats'
 import { toast } from '@/ui/toast'
 import type { PushDevice } from '../model'
@@ -47,6 +48,13 @@ export function PushPart() {
       },
       t('Setting updated'),
       t('Failed to remove the browser'),
+    )
+  if (query.isError && !query.data)
+    return (
+      <ErrorState
+        title={failureWords(query.error, t('Your browsers could not be loaded'))}
+        action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
+      />
     )
   if (!query.data) return null
   return (

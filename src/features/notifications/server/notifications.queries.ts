@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { levelOf, visiblePages } from '@/server/access/page-access'
 import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
@@ -108,9 +108,11 @@ const told = (db: Db, userId: string) =>
     ])
     .select(levelOf(userId).as('page_level'))
     .where('notification.user_id', '=', userId)
-    .where((eb) =>
-      eb.or([eb('notification.actor_id', 'is', null), notApartFrom(userId, 'notification.actor_id')]),
-    )
+    .where(isTold(userId))
+
+/** The person hears nothing of people whom they have blocked, or who have blocked them. */
+const isTold = (userId: string) =>
+  sql<SqlBool>`(notification.actor_id is null or ${notApartFrom(userId, 'notification.actor_id')})`
 
 /** The newest first. */
 export const listTold = (db: Db, userId: string, limit: number): Promise<ToldRow[]> =>
@@ -156,6 +158,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
+    .where(isTold(userId))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -84,7 +84,7 @@ export default function LibraryDialog() {
                 <Skeleton key={key} className="h-52" />
               ))}
             </Grid>
-          ) : query.isError ? (
+          ) : query.isError && query.data === undefined ? (
             <ErrorState
               title={failureWords(query.error, t('Your recordings could not be loaded'))}
               action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
@@ -116,6 +116,11 @@ export default function LibraryDialog() {
                 </li>
               ))}
             </ul>
+          )}
+          {query.isFetchNextPageError && (
+            <p role="alert" className="mt-3 text-center text-sm text-danger">
+              {failureWords(query.error, t('Your recordings could not be loaded'))}
+            </p>
           )}
           {query.hasNextPage && (
             <Button

@@ -54,10 +54,7 @@ export default function RecordMenu() {
       await takeScreenshot(streams.screen ?? null, quality)
       close()
     } catch (error) {
-      toast.error(
-        t('Failed to take screenshot'),
-        error instanceof NotSent ? { description: error.message } : {},
-      )
+      sayFailed(error)
     } finally {
       setIsShooting(false)
     }
@@ -196,4 +193,14 @@ function Preview({ stream, label }: { stream: MediaStream; label: string }) {
       className="aspect-video min-w-0 flex-1 rounded-popover bg-surface object-contain"
     />
   )
+}
+
+/** A picture that was taken and not sent can be sent again. */
+function sayFailed(error: unknown): void {
+  if (!(error instanceof NotSent)) return void toast.error(t('Failed to take screenshot'))
+  toast.error(t('Failed to take screenshot'), {
+    description: error.message,
+    duration: 60_000,
+    action: { label: t('Try again'), onClick: () => void error.again().catch(sayFailed) },
+  })
 }

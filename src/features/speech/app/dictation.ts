@@ -1,4 +1,5 @@
-import { queryClient, trpc } from '@/app/rpc'
+import { askBeforeUnload } from '@/app/ask-before-unload'
+import { failureWords, queryClient, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { createStore, type Store } from '@/shared/store'
 import { copyText } from '@/ui/copy-text'
@@ -22,6 +23,7 @@ const store = createStore<Dictation>(IDLE)
 
 /** There is one dictation at a time in a tab. */
 export const dictation: Store<Dictation> = store
+askBeforeUnload(() => ['recording', 'transcribing'].includes(store.get().status))
 
 /** Milliseconds that are recorded at once: as many as fit into one request. */
 const LONGEST = 10 * 60_000
@@ -30,6 +32,8 @@ const DONE = 2_000
 const TOAST = 'dictation'
 
 let cancel: AbortController | null = null
+/** Where words are to go that could not be written down yet: it is kept while they can be tried again. */
+let waiting: TextPlace | null = null
 let finish: (() => void) | null = null
 
 /** Ends recording: what was said is written down. */
@@ -41,6 +45,8 @@ export const cancelDictation = (): void => cancel?.abort()
 /** Records what is said and writes it at the place. Says what fails; what was recorded can be sent again. */
 export async function dictate(place: TextPlace): Promise<void> {
   cancelDictation()
+  waiting?.leave()
+  waiting = null
   const own = new AbortController()
   cancel = own
   const { signal } = own
@@ -68,7 +74,7 @@ export async function dictate(place: TextPlace): Promise<void> {
   } finally {
     recording?.close()
     if (cancel === own && store.get().status !== 'done') end(own)
-    if (store.get().status === 'idle') place.leave()
+    if (store.get().status === 'idle' && waiting !== place) place.leave()
   }
 }
 
@@ -89,7 +95,14 @@ async function recorded(recording: Recording, signal: AbortSignal): Promise<Blob
   try {
     await new Promise<void>((resolve, reject) => {
       finish = resolve
-      timer = setTimeout(resolve, LONGEST)
+      timer = setTimeout(() => {
+        toast(t('Ten minutes are recorded at once. What was said until now is written down.'), { id: TOAST })
+        resolve()
+      }, LONGEST)
+      void recording.broken.then(() => {
+        toast.error(t('The microphone has stopped. What was said until then is written down.'), { id: TOAST })
+        resolve()
+      })
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     })
     return await recording.finish()
@@ -113,21 +126,27 @@ async function writeDown(
     if (!text) toast(t('Nothing was heard.'), { id: TOAST })
     else if (!place.write(text)) offerToCopy(text)
     place.leave()
+    if (waiting === place) waiting = null
     tell({ status: 'done' })
     setTimeout(() => end(own), DONE)
   } catch (error) {
     if (own.signal.aborted) throw error
-    toast.error(NOT_TRANSCRIBED(wordsOf(error)), {
-      id: TOAST,
-      // What was said is not lost.
-      duration: 60_000,
-      action: { label: t('Try again'), onClick: () => void again(sound, place) },
-    })
+    waiting = place
+    sayAgain(NOT_TRANSCRIBED(wordsOf(error)), sound, place)
   }
 }
 
+/** What was said is not lost. */
+function sayAgain(words: string, sound: Blob, place: TextPlace): void {
+  toast.error(words, {
+    id: TOAST,
+    duration: 60_000,
+    action: { label: t('Try again'), onClick: () => void again(sound, place) },
+  })
+}
+
 async function again(sound: Blob, place: TextPlace): Promise<void> {
-  cancelDictation()
+  if (cancel !== null) return sayAgain(t('Finish what you are dictating, then try this again.'), sound, place)
   const own = new AbortController()
   cancel = own
   try {
@@ -153,6 +172,9 @@ function offerToCopy(text: string): void {
 }
 
 const wordsOf = (error: unknown): string =>
-  error instanceof TypeError || !(error instanceof Error)
-    ? t('The server cannot be reached. Please try again in a moment.')
-    : error.message
+  failureWords(
+    error,
+    error instanceof Error && error.message
+      ? error.message
+      : t('The server cannot be reached. Please try again in a moment.'),
+  )

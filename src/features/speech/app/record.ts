@@ -2,6 +2,8 @@
 export interface Recording {
   /** Ends it, and answers what was recorded. */
   finish(): Promise<Blob>
+  /** Resolves when it has ended by itself: the microphone was unplugged, or taken away in the browser's own controls. */
+  broken: Promise<void>
   /** Ends it and forgets it. Also after `finish`, and more than once. */
   close(): void
 }
@@ -20,21 +22,28 @@ export async function recordMicrophone(): Promise<Recording> {
   try {
     const recorder = new MediaRecorder(stream)
     const parts: Blob[] = []
+    let isFinished = false
+    const broken = Promise.withResolvers<void>()
     const ended = new Promise<Blob>((resolve) => {
       recorder.ondataavailable = ({ data }) => void parts.push(data)
-      // Also when the microphone is unplugged, or taken away in the browser's own controls.
       recorder.onstop = () => {
+        if (!isFinished) broken.resolve()
         close()
         resolve(new Blob(parts, { type: recorder.mimeType }))
       }
     })
     recorder.start(EVERY)
     return {
+      broken: broken.promise,
       finish() {
+        isFinished = true
         if (recorder.state !== 'inactive') recorder.stop()
         return ended
       },
-      close,
+      close() {
+        isFinished = true
+        close()
+      },
     }
   } catch (error) {
     close()

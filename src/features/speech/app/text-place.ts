@@ -22,6 +22,7 @@ export function placeOfCaret(editor: Editor): TextPlace {
     write(words) {
       if (editor.isDestroyed || !editor.view.editable) return false
       const { doc, tr } = editor.state
+      if (to > doc.content.size) return false
       const $from = doc.resolve(from)
       if (!$from.parent.inlineContent || to > $from.end()) return false
       const before = doc.textBetween($from.start(), from, undefined, ' ').at(-1)

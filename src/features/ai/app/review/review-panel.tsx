@@ -60,6 +60,7 @@ type ShownProps = Pick<ReturnType<typeof usePageReview>, 'act' | 'acting'> & {
 
 function Shown({ documentId, review, act, acting }: ShownProps) {
   const [isWarning, setWarning] = useState(false)
+  const [isDiscarding, setDiscarding] = useState(false)
   const { id, state, found, aside, isMuch } = review
   const isBusy = acting !== null
   if (state === 'reading')
@@ -113,7 +114,11 @@ function Shown({ documentId, review, act, acting }: ShownProps) {
             {t('Ask again for these')}
           </Button>
         )}
-        <Button variant="ghost" disabled={isBusy} onClick={() => void act('discard', { id })}>
+        <Button
+          variant="ghost"
+          disabled={isBusy}
+          onClick={() => (isDone || found === 0 ? void act('discard', { id }) : setDiscarding(true))}
+        >
           {isDone || found === 0 ? t('New review') : t('Discard')}
         </Button>
       </div>
@@ -126,6 +131,19 @@ function Shown({ documentId, review, act, acting }: ShownProps) {
       ) : (
         <EditList review={review} />
       )}
+      <ConfirmDialog
+        open={isDiscarding}
+        onOpenChange={setDiscarding}
+        title={t('Discard this review?')}
+        description={t(
+          'What the model has found is gone then, and asking again takes its time and costs as much.',
+        )}
+        confirmLabel={t('Discard')}
+        danger
+        onConfirm={async () => {
+          await act('discard', { id })
+        }}
+      />
       <ConfirmDialog
         open={isWarning}
         onOpenChange={setWarning}
