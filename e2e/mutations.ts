@@ -210,6 +210,11 @@ async function commentAction(page: Page, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
+async function deleteComment(page: Page) {
+  await commentAction(page, 'Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+}
+
 const settings = async () => '/settings'
 const seeSessions = async (page: Page) => {
   await page.getByRole('tab', { name: 'Security' }).click()
@@ -361,7 +366,7 @@ export const mutations = ({
       look: seeDiscussions,
       async act(page) {
         await openDiscussion(page)
-        await commentAction(page, 'Delete')
+        await deleteComment(page)
       },
       says: NOT_DONE,
     },
@@ -376,7 +381,7 @@ export const mutations = ({
         return path
       },
       look: openDiscussion,
-      act: (page) => commentAction(page, 'Delete'),
+      act: (page) => deleteComment(page),
       says: NOT_DONE,
     },
   ],

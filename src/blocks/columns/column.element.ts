@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { dragHandle } from '@/ui/drag-handle'
 import type { BlockFrame, RunBlock } from '../kit/block-program'
 import { columnShares, setShares } from './column-commands'
@@ -43,7 +44,7 @@ const runColumn: RunBlock = (frame) => {
   handle.setAttribute('aria-orientation', 'vertical')
   handle.setAttribute('aria-valuemin', String(MIN_WIDTH))
   handle.setAttribute('aria-valuemax', String(MAX_WIDTH))
-  handle.setAttribute('aria-label', 'Width of the column on the left')
+  handle.setAttribute('aria-label', t('Width of the column before'))
   dom.prepend(handle)
 
   const update = () => {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { t } from '@/shared/i18n'
 import { useFormats } from '@/ui/formats'
 import type { CellValue, Column } from './table-model'
-import { cellText, isEmpty, timeOf, truthOf, typedValue } from './table-view'
+import { cellText, isEmpty, numberOf, timeOf, truthOf, typedValue } from './table-view'
 
 /** What a cell shows: dates in the person's own words, truths as a tick. */
 export function CellContent({ value, column }: { value: CellValue; column: Column }) {
@@ -44,6 +44,7 @@ export function CellEditor({ value, column, typed, label, onEnd }: CellEditorPro
   const isDay = column.type === 'date' && (before === '' || /^\d{4}-\d{2}-\d{2}$/.test(before))
   const [text, setText] = useState(isDay ? before : (typed ?? before))
   const isOver = useRef(false)
+  const isSound = !isNumber || text.trim() === '' || numberOf(text) !== null
 
   const isWhole = useRef(typed === null)
   useEffect(() => {
@@ -52,17 +53,14 @@ export function CellEditor({ value, column, typed, label, onEnd }: CellEditorPro
     element.focus()
     if (isWhole.current) element.select()
     else {
-      // The caret behind what was typed: said anew, as fields of numbers have no other way.
-      const { value: begun } = element
-      element.value = ''
-      element.value = begun
+      element.setSelectionRange(element.value.length, element.value.length)
     }
   }, [])
   const end = (keeps: boolean, step: Parameters<CellEditorProps['onEnd']>[1]) => {
     if (isOver.current) return
-    // A number field that holds no number says so itself and has no text.
-    if (keeps && isNumber && field.current?.validity.badInput) {
-      field.current.reportValidity()
+    if (keeps && !isSound) {
+      field.current?.setCustomValidity(t('Write a number such as 1.5.'))
+      field.current?.reportValidity()
       return
     }
     isOver.current = true
@@ -73,8 +71,7 @@ export function CellEditor({ value, column, typed, label, onEnd }: CellEditorPro
   leave.current = () => {
     if (isOver.current) return
     isOver.current = true
-    const isWritten = text !== before && !(isNumber && field.current?.validity.badInput)
-    onEnd(isWritten ? typedValue(text, column.type) : undefined, 'away')
+    onEnd(text !== before && isSound ? typedValue(text, column.type) : undefined, 'away')
   }
   useLayoutEffect(() => () => leave.current(), [])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -98,9 +95,13 @@ export function CellEditor({ value, column, typed, label, onEnd }: CellEditorPro
     value: text,
     onKeyDown,
     onBlur: () => end(true, 'away'),
-    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
+      currentTarget.setCustomValidity('')
+      setText(currentTarget.value)
+    },
   }
-  if (isNumber) return <input type="number" step="any" {...shared} />
+  // A field of numbers would drop the sign with which one begins.
+  if (isNumber) return <input type="text" inputMode="decimal" {...shared} />
   if (isDay) return <input type="date" max="9999-12-31" {...shared} />
   return <textarea rows={Math.min(8, text.split('\n').length)} spellCheck={false} {...shared} />
 }

@@ -18,7 +18,7 @@ interface Given {
 /** Copies the selected rows, or the cell that has the focus, as a spreadsheet does; pastes from there on. */
 export function gridClipboard({ shown, rows, actions, focus, isEditable }: Given) {
   const columns = shown.shownColumns
-  const { editing, here, x, y } = focus
+  const { editing, here, x } = focus
 
   const copied = (): string => {
     const picked = shown.found.filter((row) => row.getIsSelected()).map(({ original }) => original)
@@ -44,7 +44,13 @@ export function gridClipboard({ shown, rows, actions, focus, isEditable }: Given
     event.preventDefault()
     const text = event.clipboardData.getData('text/plain')
     const cells = cellsFromPaste(text)
-    if (cells) actions.pasteCells(rows, columns, { x, y: Math.max(0, y) }, cells)
+    // Also over the end of the page of the table that is shown.
+    const all = shown.found.map(({ original }) => original)
+    const from = Math.max(
+      0,
+      all.findIndex(({ id }) => id === here.row),
+    )
+    if (cells) actions.pasteCells(all, columns, { x, y: from }, cells)
     else
       actions.write([
         {

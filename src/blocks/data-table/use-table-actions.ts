@@ -231,7 +231,9 @@ export function useTableActions({ shown, current, onChange }: Given) {
       const at = last ? placeOf(last.id) + 1 : rowsOf(table).length
       const added = rest.length > 0 ? insertRows(table, at, rest, rest.slice(0, room).map(newBlockId)) : {}
       onChange({ ...patch, ...added })
-      say(`${cells.length} rows pasted`)
+      say(t('{count, plural, one {# row} other {# rows}} pasted', { count: cells.length }))
+      if (cells.some((line) => line.length > into.length))
+        warn(t('The table has fewer columns than what was pasted: the values beyond them were left out.'))
       if (rest.length > room) warn(FULL())
     },
     /** All rows that are shown, as CSV (RFC 4180). */

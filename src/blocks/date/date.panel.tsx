@@ -42,7 +42,8 @@ export default function DatePanel({ editor, pos, onDone }: BlockPanelProps) {
   const formats = useFormats()
   const today = formats.isoDay(Date.now())
   const iso = String(editor.state.doc.nodeAt(pos)?.attrs.date ?? '')
-  const [typed, setTyped] = useState(() => (isIsoDate(iso) ? longDate(iso) : ''))
+  const [begun] = useState(() => (isIsoDate(iso) ? longDate(iso) : ''))
+  const [typed, setTyped] = useState(begun)
   const [error, setError] = useState<string>()
   const [month, setMonth] = useState(() => asDay(iso) ?? new Date())
   const pick = (date: string) => {
@@ -61,7 +62,7 @@ export default function DatePanel({ editor, pos, onDone }: BlockPanelProps) {
       label={t('Date')}
       className="date-panel"
       onCancel={onDone}
-      onLeave={onDone}
+      onLeave={() => (read && typed !== begun ? pick(read) : onDone())}
     >
       <Field label={t('Day')} error={error}>
         <Input

@@ -70,7 +70,7 @@ export default function EquationPanel({ editor, pos, onDone, onTakeBack }: Block
         ref={preview}
         className="equation-preview"
         role="img"
-        aria-label={t('Preview of {tex}', { tex: tex || 'nothing' })}
+        aria-label={t('Preview of {tex}', { tex: tex || t('nothing') })}
       />
       <div className="text-panel-foot">
         <p id={`${id}-error`} role="status" className={error ? 'equation-reason' : 'text-panel-hint'}>

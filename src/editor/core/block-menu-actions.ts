@@ -142,7 +142,9 @@ const inputs: readonly BlockActionInput[] = [
   },
   {
     id: 'delete',
-    label: 'Delete',
+    get label() {
+      return t('Delete')
+    },
     icon: 'trash-2',
     group: 'Actions',
     keywords: ['remove'],

@@ -1,5 +1,6 @@
 import type { MarkType, ResolvedPos } from '@tiptap/pm/model'
 import { type Command, type EditorState, NodeSelection, TextSelection } from '@tiptap/pm/state'
+import { ownUndoStep } from '@/document'
 import { safeUrl } from '@/shared/safe-url'
 import { withPopup } from './surface-state'
 
@@ -98,7 +99,7 @@ export const applyLink =
     } else tr.addMark(from, to, mark)
     const end = tr.mapping.map(to)
     tr.setSelection(TextSelection.create(tr.doc, end)).removeStoredMark(mark)
-    dispatch?.(withPopup(tr, null).scrollIntoView())
+    dispatch?.(ownUndoStep(withPopup(tr, null)).scrollIntoView())
     return true
   }
 

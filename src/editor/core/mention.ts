@@ -89,8 +89,10 @@ function pickBlock(view: EditorView, from: number, { block }: MentionChoice): bo
 function pickNew(view: EditorView, choice: MentionChoice, make: () => Promise<Attributes | null>): void {
   view.focus()
   void make().then((attributes) => {
-    const { from, to } = view.isDestroyed ? { from: 0, to: 0 } : view.state.selection
-    if (attributes && to > 0) putMention(view, { ...choice, attributes }, from, to)
+    if (!attributes || view.isDestroyed) return
+    // What has been selected meanwhile stays.
+    const { $to, to } = view.state.selection
+    if ($to.parent.inlineContent) putMention(view, { ...choice, attributes }, to, to)
   })
 }
 

@@ -1,4 +1,4 @@
-import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
+import { type EditorState, Plugin, PluginKey, Selection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { EditorHost } from '../source'
 import { TYPED } from './turn-into'
@@ -148,9 +148,11 @@ export function pickItem(view: EditorView, index: number): void {
   if (open && item !== undefined) open.menu.pick(view, item, { ...open, to: view.state.selection.from })
 }
 
-/** Types a trigger at the caret, which opens its menu, as a button does. */
+/** Types a trigger at the caret, or behind what is selected, which stays; that opens its menu, as a button does. */
 export function typeTrigger(view: EditorView, trigger: string): void {
-  view.dispatch(view.state.tr.insertText(trigger).setMeta(TYPED, trigger))
+  const { tr, selection, doc } = view.state
+  if (!selection.empty) tr.setSelection(Selection.near(doc.resolve(selection.to), -1))
+  view.dispatch(tr.insertText(trigger).setMeta(TYPED, trigger))
 }
 
 /** How far PageUp and PageDown go. */

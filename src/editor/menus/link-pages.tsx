@@ -35,5 +35,6 @@ export function usePagesFor(typed: string, host: EditorHost): readonly PageInfo[
       clearTimeout(timer)
     }
   }, [wanted])
-  return wanted && found.typed ? found.pages : []
+  // Those of what was typed before are of no use: Enter would take one of them.
+  return wanted && found.typed === wanted ? found.pages : []
 }

@@ -97,6 +97,13 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
     else if (url === null) setError(t('Invalid URL'))
     else apply(url, words)
   }
+  /** What was written is kept when one presses elsewhere, if it can be. */
+  const leave = () => {
+    const url = linkAddress(address)
+    const isChanged = address !== (link?.url ?? '') || words !== ''
+    if (isChanged && url !== null && !shown) apply(url, words)
+    else close()
+  }
   const onAddressKey = (event: KeyboardEvent) => {
     if (pages.length === 0 || event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: pages.length - 1 }[event.key]
@@ -109,7 +116,7 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
       rect={() => posToDOMRect(view, range().from, range().to)}
       context={view.dom}
       anchorKey={mode}
-      onPressOutside={close}
+      onPressOutside={leave}
     >
       <form
         ref={panel}

@@ -12,7 +12,12 @@ import { CodeField, FormChoice } from './json-field'
 import type { TabProps } from './type-tab'
 
 const FORMS = [
-  { value: 'table', label: 'Table' },
+  {
+    value: 'table',
+    get label() {
+      return t('Table')
+    },
+  },
   { value: 'json', label: 'JSON' },
 ] as const
 

@@ -10,9 +10,24 @@ import { CodeField } from './json-field'
 import type { TabProps } from './type-tab'
 
 const SIDES = [
-  { value: 'left', label: 'Left' },
-  { value: 'center', label: 'Center' },
-  { value: 'right', label: 'Right' },
+  {
+    value: 'left',
+    get label() {
+      return t('Left')
+    },
+  },
+  {
+    value: 'center',
+    get label() {
+      return t('Center')
+    },
+  },
+  {
+    value: 'right',
+    get label() {
+      return t('Right')
+    },
+  },
 ] as const
 
 export function StyleTab({ draft, onChange }: TabProps) {

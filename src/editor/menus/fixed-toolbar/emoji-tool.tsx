@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import EmojiPanel from '@/ui/emoji/emoji-panel'
 import { ToolPanel } from '../tool-panel'
@@ -16,7 +17,7 @@ export default function EmojiTool({ editor, button, onClose }: EmojiToolProps) {
       <EmojiPanel
         onChoose={(emoji) => {
           onClose()
-          editor.view.dispatch(editor.state.tr.insertText(emoji).scrollIntoView())
+          editor.view.dispatch(ownUndoStep(editor.state.tr.insertText(emoji).scrollIntoView()))
         }}
       />
     </ToolPanel>

@@ -1,6 +1,8 @@
+import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
+import { IconButton } from '@/ui/button'
 import type { Person } from './thread'
 import { useReader } from './thread-actions'
 
@@ -21,21 +23,26 @@ export function AssignField({ onDone }: { onDone(person: Person | null): void })
   }, [host, me, query])
   return (
     <div className="mb-2 rounded-control border border-border">
-      <input
-        // biome-ignore lint/a11y/noAutofocus: it was asked for just now
-        autoFocus
-        aria-label={t('Assign to')}
-        placeholder={t('Assign to')}
-        value={query}
-        onChange={({ target }) => setQuery(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' && event.key !== 'Enter') return
-          event.preventDefault()
-          event.stopPropagation()
-          onDone(event.key === 'Enter' ? (found?.[0] ?? null) : null)
-        }}
-        className="h-8 w-full bg-transparent px-2 text-sm outline-none coarse:h-11"
-      />
+      <div className="flex items-center">
+        <input
+          // biome-ignore lint/a11y/noAutofocus: it was asked for just now
+          autoFocus
+          aria-label={t('Assign to')}
+          placeholder={t('Assign to')}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' && event.key !== 'Enter') return
+            event.preventDefault()
+            event.stopPropagation()
+            onDone(event.key === 'Enter' ? (found?.[0] ?? null) : null)
+          }}
+          className="h-8 min-w-0 flex-1 bg-transparent px-2 text-sm outline-none coarse:h-11"
+        />
+        <IconButton label={t('Cancel')} onClick={() => onDone(null)}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
       <ul aria-label={t('People')} className="max-h-40 overflow-y-auto p-1">
         {found?.map((person) => (
           <li key={person.id}>

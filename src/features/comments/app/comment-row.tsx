@@ -38,6 +38,8 @@ interface CommentRowProps {
   /** The first that is not deleted. */
   isLeading: boolean
   onAssign(): void
+  /** Asks whether the comment is to go. */
+  onRemove(): void
   onRemoveThread(): void
 }
 
@@ -65,7 +67,8 @@ export function isBeingChanged(
 
 /** One comment of a thread. */
 export function CommentRow(props: EditableRowProps) {
-  const { thread, comment, isFirst, isLeading, onAssign, onRemoveThread, isEditing, onEditing } = props
+  const { thread, comment, isFirst, isLeading, onAssign, onRemove, onRemoveThread } = props
+  const { isEditing, onEditing } = props
   const reader = useReader()
   const { actions, me, host, canComment } = reader
   const { author, delivery } = comment
@@ -109,6 +112,7 @@ export function CommentRow(props: EditableRowProps) {
                 isFirst={isFirst}
                 isLeading={isLeading}
                 isOwn={isOwn}
+                onRemove={onRemove}
                 onRemoveThread={onRemoveThread}
                 onEdit={() => {
                   setBegunHere(true)
@@ -268,7 +272,7 @@ interface CommentMenuProps extends CommentRowProps {
 }
 
 function CommentMenu(props: CommentMenuProps) {
-  const { thread, comment, isFirst, isLeading, isOwn, onEdit, onAssign, onRemoveThread } = props
+  const { thread, comment, isFirst, isLeading, isOwn, onEdit, onAssign, onRemove, onRemoveThread } = props
   const reader = useReader()
   const { actions, canComment, isOwner } = reader
   // One's own alone goes by itself.
@@ -331,7 +335,7 @@ function CommentMenu(props: CommentMenuProps) {
           )}
           {(isOwn || canRemoveThread) && <MenuSeparator />}
           {isOwn && (
-            <MenuItem icon={<Trash2 />} danger onClick={() => actions.remove(thread, comment)}>
+            <MenuItem icon={<Trash2 />} danger onClick={onRemove}>
               {t('Delete')}
             </MenuItem>
           )}

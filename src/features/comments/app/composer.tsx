@@ -68,7 +68,7 @@ export default function Composer(props: ComposerProps) {
         return latest.current.onCancel !== undefined
       },
       changed: () => latest.current.onDraft?.(bodyOf(made)),
-      addPictures: (files) => void addPictures(made, files, latest.current.host),
+      addPictures: (files) => void add(made, files),
       findPeople: (query) => latest.current.host.findPeople(query),
     })
     setEditor(made)
@@ -79,9 +79,22 @@ export default function Composer(props: ComposerProps) {
     }
   }, [])
 
+  const [coming, setComing] = useState(0)
+  const isComing = useRef(0)
+  const add = async (to: Editor, files: readonly File[]) => {
+    isComing.current += files.length
+    setComing(isComing.current)
+    for (const file of files) {
+      await addPicture(to, file, latest.current.host)
+      isComing.current -= 1
+      setComing(isComing.current)
+    }
+  }
+
   const send = (from: Editor) => {
     const body = bodyOf(from)
-    if (!body || !latest.current.onSend(body)) return
+    // A picture that is on its way belongs to it.
+    if (!body || isComing.current > 0 || !latest.current.onSend(body)) return
     from.commands.clearContent(true)
     latest.current.onDraft?.(null)
   }
@@ -94,7 +107,8 @@ export default function Composer(props: ComposerProps) {
           editor={editor}
           placeholder={placeholder}
           sendLabel={sendLabel}
-          addPictures={(files) => void addPictures(editor, files, latest.current.host)}
+          addPictures={(files) => void add(editor, files)}
+          coming={coming}
           send={() => send(editor)}
         >
           {hasCancel && (
@@ -112,15 +126,13 @@ export default function Composer(props: ComposerProps) {
 const bodyOf = (editor: Editor): CommentBody | null =>
   isBlank(editor.state.doc) ? null : (editor.state.doc.toJSON() as CommentBody)
 
-async function addPictures(editor: Editor, files: readonly File[], host: ComposerHost): Promise<void> {
-  for (const file of files) {
-    try {
-      const { url, name } = await host.upload(file)
-      if (editor.isDestroyed) return
-      editor.chain().insertContent({ type: 'image', attrs: { url, name } }).run()
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : t('Something went wrong, please try again later.'))
-    }
+async function addPicture(editor: Editor, file: File, host: ComposerHost): Promise<void> {
+  try {
+    const { url, name } = await host.upload(file)
+    if (editor.isDestroyed) toast.error(t('A picture came when its comment was closed, and is not in it.'))
+    else editor.chain().insertContent({ type: 'image', attrs: { url, name } }).run()
+  } catch (error) {
+    toast.error(error instanceof Error ? error.message : t('Something went wrong, please try again later.'))
   }
 }
 
@@ -129,11 +141,13 @@ interface ToolsProps {
   placeholder: string
   sendLabel: string
   addPictures(files: readonly File[]): void
+  /** How many pictures are on their way. */
+  coming: number
   send(): void
   children: ReactNode
 }
 
-function Tools({ editor, placeholder, sendLabel, addPictures, send, children }: ToolsProps) {
+function Tools({ editor, placeholder, sendLabel, addPictures, coming, send, children }: ToolsProps) {
   const isEmpty = useEditorValue(editor, ({ state }) => isBlank(state.doc))
   const isUntouched = useEditorValue(editor, ({ isEmpty }) => isEmpty)
   const marks = useEditorValue(editor, (one) =>
@@ -170,6 +184,13 @@ function Tools({ editor, placeholder, sendLabel, addPictures, send, children }: 
             editor.commands.focus(null, NO_SCROLL)
           }}
         />
+      )}
+      {coming > 0 && (
+        <p role="status" className="px-1 text-xs text-text-muted">
+          {t('{count, plural, one {A picture is on its way…} other {# pictures are on their way…}}', {
+            count: coming,
+          })}
+        </p>
       )}
       <div className="comment-tools">
         {mark('bold', t('Bold'), <Bold aria-hidden />, 'mod+b')}
@@ -232,7 +253,7 @@ function Tools({ editor, placeholder, sendLabel, addPictures, send, children }: 
           <IconButton
             label={sendLabel}
             variant="primary"
-            disabled={isEmpty}
+            disabled={isEmpty || coming > 0}
             onMouseDown={keepCaret}
             onClick={send}
           >

@@ -8,7 +8,7 @@ import { AssignField } from './assign-field'
 import { CommentRow, isBeingChanged } from './comment-row'
 import Composer from './composer'
 import { folded } from './folded'
-import type { Thread } from './thread'
+import type { Thread, ThreadComment } from './thread'
 import { canResolve, useReader } from './thread-actions'
 import './comments.css'
 
@@ -40,6 +40,7 @@ export default function ThreadCard({
   const [isUnfolded, setUnfolded] = useState(false)
   const [isAssigning, setAssigning] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
+  const [going, setGoing] = useState<ThreadComment | null>(null)
   const leading = thread.comments.find(({ isDeleted }) => !isDeleted)
   const [editing, setEditing] = useState<ReadonlySet<string>>(NONE)
   // A card that comes into sight goes on where one was, also when what earlier visits kept is read later.
@@ -146,6 +147,7 @@ export default function ThreadCard({
             isFirst={comment.id === thread.comments[0]?.id}
             isLeading={comment === leading}
             onAssign={() => setAssigning(true)}
+            onRemove={() => setGoing(comment)}
             onRemoveThread={() => setRemoving(true)}
             isEditing={editing.has(comment.id)}
             onEditing={(is) =>
@@ -157,6 +159,17 @@ export default function ThreadCard({
           !isFolded && at === shown.length - 1 ? unfold : null,
         ])}
       </ul>
+      <ConfirmDialog
+        open={going !== null}
+        onOpenChange={() => setGoing(null)}
+        title={t('Delete this comment?')}
+        description={t('What you wrote goes, for everybody. This cannot be undone.')}
+        confirmLabel={t('Delete')}
+        danger
+        onConfirm={() => {
+          if (going) actions.remove(thread, going)
+        }}
+      />
       <ConfirmDialog
         open={isRemoving}
         onOpenChange={setRemoving}
