@@ -224,7 +224,7 @@ test.describe('columns', () => {
     editor,
   }) => {
     await show(editor, columns([p('left')], [p('right')]))
-    const border = editor.page.getByRole('separator', { name: 'Width of the column on the left' })
+    const border = editor.page.getByRole('separator', { name: 'Width of the column before' })
     await expect(border).toHaveCount(1)
     const at = await middle(editor, '.column-border >> visible=true')
     await drag(editor.page, { x: at.cx, y: at.cy }, { x: at.cx - 130, y: at.cy })

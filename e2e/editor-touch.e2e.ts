@@ -176,7 +176,7 @@ test.describe('3.20 columns by touch', () => {
 
     test('the border between columns is dragged', async ({ editor, page }) => {
       await show(editor, columns([text('left')], [text('right')]))
-      const border = page.getByRole('separator', { name: 'Width of the column on the left' })
+      const border = page.getByRole('separator', { name: 'Width of the column before' })
       const finger = await putFinger(page, border)
       const box = (await border.boundingBox())!
       await finger.moveTo(box.x + box.width / 2 - 120, box.y + box.height / 2)

@@ -374,10 +374,7 @@ test('2.22 2.30 a member sees that a page of the pod is public, and throws away 
     await expect(page.getByRole('button', { name: 'Published', exact: true })).toBeVisible()
   }
   await other.goto(`/${plans.id}`)
-  await expect(other.getByRole('link', { name: 'Published: view site' })).toHaveAttribute(
-    'href',
-    `/preview/${plans.id}`,
-  )
+  await expect(other.getByRole('link', { name: 'View site' })).toHaveAttribute('href', `/preview/${plans.id}`)
   await other.goto(`/${seeds.id}`)
   await expect(row(other, 'Seeds')).toBeVisible()
   await other.getByRole('button', { name: 'Select pages' }).click()

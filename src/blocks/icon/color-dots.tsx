@@ -1,5 +1,6 @@
 import { t } from '@/shared/i18n'
 import { COLORS, type Color } from '../kit/colors'
+import { iconColorName } from './color-names'
 import './icon-grid.css'
 
 export interface ColorDotsProps {
@@ -16,7 +17,7 @@ export const ColorDots = ({ value, onChange }: ColorDotsProps) => (
         type="button"
         className="icon-color"
         data-color={color ?? undefined}
-        aria-label={color ? `${color.charAt(0).toUpperCase()}${color.slice(1)}` : t('As the text')}
+        aria-label={color ? iconColorName(color) : t('As the text')}
         aria-pressed={value === color}
         onClick={() => onChange(color)}
       />

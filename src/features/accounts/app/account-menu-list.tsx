@@ -1,6 +1,6 @@
 import { Keyboard, LogOut, Settings, SunMoon } from 'lucide-react'
 import { useState } from 'react'
-import { leaveForGood, loadAnew } from '@/app/load-anew'
+import { leaveForGood, loadAnew } from '@/app/leaving'
 import { openSettings, showOverlay } from '@/app/overlays'
 import type { CurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { loadAnew } from '@/app/load-anew'
+import { loadAnew } from '@/app/leaving'
 import { failureWords, rpc } from '@/app/rpc'
 import { type CurrentUser, useCurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'

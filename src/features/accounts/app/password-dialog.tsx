@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { loadAnew } from '@/app/load-anew'
+import { loadAnew } from '@/app/leaving'
 import type { CurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'

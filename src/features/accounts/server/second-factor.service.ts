@@ -58,13 +58,14 @@ export async function confirmSecondFactor(
     .selectAll()
     .where('session_id', '=', ctx.caller.sessionId)
     .execute()
-  const { headers, response } = await translated(
+  const { headers } = await translated(
     ctx.auth.api.verifyTOTP({ body: { code }, headers: await ownHeaders(ctx), returnHeaders: true }),
   )
+  const token = await tokenGiven(ctx, headers)
   await ctx.db.transaction().execute(async (trx) => {
     // By its id sockets and devices know the session: what is open in this browser stays open.
     const { sessionId: id } = ctx.caller
-    await trx.updateTable('session').set({ id }).where('token', '=', response.token).execute()
+    await trx.updateTable('session').set({ id }).where('token', '=', token).execute()
     if (devices.length > 0)
       await trx
         .insertInto('push_device')
@@ -75,6 +76,14 @@ export async function confirmSecondFactor(
   ctx.live.recheckUser(ctx.caller.user.id)
   await tell(ctx, 'second-factor-on')
   return { setCookies: headers.getSetCookie() }
+}
+
+/** Of the session that these cookies of the library begin: what stands before the signature. */
+async function tokenGiven({ auth }: OwnerContext, headers: Headers): Promise<string> {
+  const { name } = (await auth.$context).authCookies.sessionToken
+  const cookie = headers.getSetCookie().find((one) => one.startsWith(`${name}=`))
+  const value = decodeURIComponent(cookie?.slice(name.length + 1).split(';')[0] ?? '')
+  return value.slice(0, value.lastIndexOf('.'))
 }
 
 /** Turns it off again, with a code of the app or a recovery code. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { askBeforeUnload } from '@/app/ask-before-unload'
 import { appCodeOf } from '@/app/failures'
+import { askBeforeUnload } from '@/app/leaving'
 import { failureWords, rpc } from '@/app/rpc'
 import { modelAccess } from '@/features/ai/app/ai-settings'
 import { t } from '@/shared/i18n'

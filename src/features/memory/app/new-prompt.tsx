@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { askBeforeUnload } from '@/app/ask-before-unload'
+import { askBeforeUnload } from '@/app/leaving'
 import { rpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { createStore } from '@/shared/store'

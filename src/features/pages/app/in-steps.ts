@@ -1,3 +1,4 @@
+import { failureWords } from '@/app/failures'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
@@ -15,13 +16,22 @@ export async function inSteps<One>(
 ): Promise<Steps> {
   const total = all.length
   for (let done = 0; done < total; done += together) {
-    if (saying?.isStopped) return { done, ended: { words: doneOf(done, total) } }
+    if (saying?.isStopped)
+      return { done, ended: (shown) => void toast(doneOf(done, total), { ...shown, description: undefined }) }
     if (saying && done > 0 && Date.now() - saying.since >= LONG) sayHowFar(saying, done, total)
     try {
       await Promise.all(all.slice(done, done + together).map(act))
     } catch (error) {
       if (done === 0) throw error
-      return { done, tried: done + together, ended: { words: doneOf(done, total), error } }
+      return {
+        done,
+        tried: done + together,
+        ended: (shown) =>
+          void toast.error(doneOf(done, total), {
+            ...shown,
+            description: failureWords(error, t('Something went wrong, please try again later.')),
+          }),
+      }
     }
   }
   return { done: total }

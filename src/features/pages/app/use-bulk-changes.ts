@@ -30,7 +30,6 @@ export function useChangePages() {
       loading: t('Changing pages…'),
       done: ({ changes }) =>
         t('{count, plural, one {# page} other {# pages}} changed.', { count: changes.length }),
-      partly: ({ ended }) => ended,
       failed: t('Failed to update document'),
     },
     undo({ changes, back }, { done, tried = done }) {
@@ -54,7 +53,6 @@ export function useDuplicatePages() {
     says: {
       loading: t('Duplicating pages…'),
       done: ({ ids }) => t('{pages} duplicated.', { pages: pagesWord(ids.length) }),
-      partly: ({ ended }) => ended,
       failed: t('Failed to duplicate document'),
     },
     undo: (_, { made }) => archive.mutate({ ids: made }),

@@ -69,7 +69,6 @@ export function useMovePages() {
       loading: t('Moving pages…'),
       done: ({ changes }) =>
         t('{count, plural, one {# page} other {# pages}} moved.', { count: changes.length }),
-      partly: ({ ended }) => ended,
       failed: t('Failed to move document'),
     },
     undo({ changes, back }, { done }) {

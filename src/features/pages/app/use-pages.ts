@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { failureWords, queryClient, rpc, trpc } from '@/app/rpc'
+import { queryClient, rpc, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { createStore } from '@/shared/store'
-import { toast } from '@/ui/toast'
+import { type ToastOptions, toast } from '@/ui/toast'
 import { useStore } from '@/ui/use-store'
 import type { UpdatePage } from '../inputs'
 import type { PageDetail, PageSummary, VisitedPage } from '../model'
@@ -68,12 +68,12 @@ export const useTrash = (q: string) =>
 
 type Tree = { documents: PageSummary[] }
 
-/** How many of several pages were done, and what is to be said where those are not all. */
+/** How many of several pages were done, and what says so where those are not all. */
 export interface Steps {
   done: number
   /** How many it was tried with; those behind `done` may have been changed. */
   tried?: number
-  ended?: { words: string; error?: unknown } | undefined
+  ended?: ((shown: ToastOptions) => void) | undefined
 }
 
 /**
@@ -97,8 +97,6 @@ interface Change<Input, Output> {
     failed: string
     loading?: string
     done?: string | ((input: Input) => string)
-    /** What is said of something that ended before it was through. */
-    partly?(output: Output): Steps['ended']
   }
   /** Undoes what was done; offered with the message that says so. */
   undo?(input: Input, output: Output): void
@@ -166,13 +164,8 @@ export function usePageChange<Input extends object, Output>({
       const action = undo && { label: t('Undo'), onClick: () => undo(input, output) }
       // The button to stop has taken the message before away.
       const id = sayings.get(input)?.isStopped ? undefined : before?.saying
-      const partly = says.partly?.(output)
-      if (partly) {
-        const { words, error } = partly
-        if (error === undefined) toast(words, { id, description: undefined, action })
-        else toast.error(words, { id, description: failureWords(error, says.failed), action })
-        return
-      }
+      const { ended } = (output ?? {}) as Partial<Steps>
+      if (ended) return ended({ id, action })
       const words = typeof says.done === 'string' ? says.done : says.done(input)
       toast.success(words, { id, description: undefined, action })
     },
@@ -251,7 +244,6 @@ export function useArchivePages() {
     says: {
       loading: t('Moving to trash...'),
       done: t('Note moved to trash.'),
-      partly: ({ ended }) => ended,
       failed: t('Failed to archive note!'),
     },
     undo: ({ ids }, { done }) => void undo(ids.slice(0, done)),

@@ -3,7 +3,6 @@ import { COLORS, type Color } from '@/blocks/kit/colors'
 import { embedOf } from '@/blocks/media/embeds'
 import { mediaUrl, nameInUrl, typeOfUrl, webUrl } from '@/blocks/media/media-url'
 import { t } from '@/shared/i18n'
-import { LIMITS } from '@/shared/limits'
 import { gradientCss } from './gradients'
 
 /* What a page's cover says (product.md 3.3), read the same way by browser and server. No DOM. */
@@ -178,25 +177,6 @@ export function withoutFit(value: string): string {
   const { mediaFit: _, ...rest } = given
   return JSON.stringify(rest)
 }
-
-/** What is said of an address that cannot be a cover (product.md 5.4, 5.8, 8.6). */
-export const LINK_ERRORS = {
-  get invalid() {
-    return t('Invalid URL')
-  },
-  wrongType: 'URL must point to a valid image or video file',
-  get unreachable() {
-    return t('Unable to access this URL')
-  },
-  get failed() {
-    return t('Failed to validate URL')
-  },
-} as const
-
-/** What a file is told that is no cover (product.md 9.5). */
-export const COVER_TOO_LARGE = () =>
-  t('A cover has at most {coverFile} MB. Choose a smaller file.', { coverFile: LIMITS.coverFile / 1024 ** 2 })
-export const NO_COVER_FILE = () => t('A cover is a picture, a video or a sound.')
 
 /** What is told of a cover that cannot be shown (product.md 8.6). */
 export const COVER_ERRORS = {

@@ -8,7 +8,7 @@ import type { Block } from '@/blocks/kit/block'
 import { createGuardedFetch } from '@/server/fetch/guarded-fetch'
 import { isPublicAddress } from '@/server/fetch/public-address'
 import { LIMITS } from '@/shared/limits'
-import { COVER_TOO_LARGE, LINK_ERRORS, NO_COVER_FILE } from '../cover/cover'
+import { COVER_TOO_LARGE, LINK_ERRORS, NO_COVER_FILE } from '../cover/cover-words'
 import { summaryStamp } from '../summary-stamp'
 
 /** What the tests take for a public address. */

@@ -3,7 +3,8 @@ import type { SignedInContext } from '@/server/context'
 import { FetchRefused } from '@/server/fetch/guarded-fetch'
 import type { GifAnswer } from '@/server/giphy'
 import { AppError } from '@/shared/errors'
-import { type CoverMediaType, isTakenDirectly, LINK_ERRORS, readCover } from '../cover/cover'
+import { type CoverMediaType, isTakenDirectly, readCover } from '../cover/cover'
+import { LINK_ERRORS } from '../cover/cover-words'
 import { GIF_ERRORS } from '../cover/gif-words'
 
 /** How many addresses a person can have checked, and how often GIFs can be looked for, in a minute. */

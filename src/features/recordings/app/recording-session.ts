@@ -115,8 +115,11 @@ export async function record(userId: string, streams: Streams, countdown: number
   state.set({ kind: 'recording', type, seconds: 0, isPaused: false, dropped: 0, waitsFor: null })
   if (streams.screen) onEnded(streams.screen, running.stop)
   else if (streams.camera) onEnded(streams.camera, running.stop)
-  else
-    for (const track of streams.microphone?.getTracks() ?? []) track.addEventListener('ended', running.stop)
+  // What goes on without it would be an hour without a sound.
+  const isAlone = !streams.screen && !streams.camera
+  for (const track of streams.microphone?.getTracks() ?? [])
+    track.addEventListener('ended', () => (isAlone ? running.stop() : sayLost(t('The microphone'))))
+  if (streams.screen && streams.camera) onEnded(streams.camera, () => sayLost(t('The camera')))
   if (type !== 'audio')
     void thumbnailOfStream(mixed.stream).then((thumbnail) => {
       running.kept.thumbnail = thumbnail
@@ -261,4 +264,12 @@ export const sessionActions = {
   },
   /** Can what was not sent be left in this browser? */
   canWait: () => doing.putAside !== undefined,
+}
+
+/** A part of what is recorded has ended by itself while the rest goes on. */
+function sayLost(what: string): void {
+  if (state.get().kind === 'idle') return
+  toast.error(t('{what} has stopped. The recording goes on without it.', { what }), {
+    duration: Number.POSITIVE_INFINITY,
+  })
 }

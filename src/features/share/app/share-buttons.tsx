@@ -12,10 +12,10 @@ const SharePanel = lazy(() => import('./share-panel'))
 
 type Shared = Pick<PageDetail, 'id' | 'title' | 'isArchived' | 'isPublished' | 'level' | 'privacy'>
 
-const Published = ({ isPublic }: { isPublic: boolean }) => (
+const Published = ({ label, isPublic }: { label: string; isPublic: boolean }) => (
   <>
     <Globe aria-hidden className={cn(isPublic && 'text-accent')} />
-    <span className="max-sm:hidden">{isPublic ? t('Published') : t('Publish')}</span>
+    <span className="max-sm:hidden">{label}</span>
     {isPublic && <span aria-hidden className="size-1.5 rounded-full bg-success" />}
   </>
 )
@@ -32,6 +32,7 @@ export function ShareButtons({ page }: { page: Shared }) {
   const mayPublish = page.level === 'manage'
   // Also by a page around it, and no more when that has ended.
   const isPublic = page.privacy === 'public'
+  const label = isPublic ? t('Published') : t('Publish')
   return (
     <>
       <PopupButton
@@ -53,8 +54,8 @@ export function ShareButtons({ page }: { page: Shared }) {
           open={isShown}
           onOpenChange={(open) => showPublish(open ? page.id : null)}
           button={
-            <Button variant="ghost" size="sm" aria-label={isPublic ? t('Published') : t('Publish')}>
-              <Published isPublic={isPublic} />
+            <Button variant="ghost" size="sm" aria-label={label}>
+              <Published {...{ label, isPublic }} />
             </Button>
           }
         >
@@ -65,12 +66,11 @@ export function ShareButtons({ page }: { page: Shared }) {
         <a
           href={`/preview/${page.id}`}
           target="_blank"
-          rel="noreferrer"
           className={buttonClass('ghost', 'sm')}
-          aria-label={t('Published: view site')}
-          title={t('View site')}
+          aria-label={t('View site')}
+          rel="noopener"
         >
-          <Published isPublic />
+          <Published isPublic label={t('View site')} />
         </a>
       )}
     </>

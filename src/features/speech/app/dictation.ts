@@ -1,4 +1,4 @@
-import { askBeforeUnload } from '@/app/ask-before-unload'
+import { askBeforeUnload } from '@/app/leaving'
 import { failureWords, queryClient, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { createStore, type Store } from '@/shared/store'

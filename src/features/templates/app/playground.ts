@@ -45,10 +45,13 @@ export function writeDraft(
 /** Where a template's demo keeps what was done in it. */
 export const demoKey = (slug: string): string => `${STORAGE_PREFIX}${slug}/demo`
 
-/** Forgets what was written into a template, and what was done in its demo. */
-export function forgetDraft(storage: Store, slug: string): void {
-  storage.removeItem(STORAGE_PREFIX + slug)
-  storage.removeItem(demoKey(slug))
+/** Forgets what was written into a template, and what was done in its demo; the answer brings it back. */
+export function forgetDraft(storage: Store, slug: string): () => void {
+  const before = [STORAGE_PREFIX + slug, demoKey(slug)].map((key) => [key, storage.getItem(key)] as const)
+  for (const [key] of before) storage.removeItem(key)
+  return () => {
+    for (const [key, value] of before) if (value !== null) storage.setItem(key, value)
+  }
 }
 
 /** Everything that was written into templates in this browser. */

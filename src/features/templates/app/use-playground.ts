@@ -21,10 +21,11 @@ export function usePlayground(slug: string): Playground {
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const reset = () => {
+    let restore = () => {}
     try {
       // The next generation is set first: the editor that goes away must not save its content again.
       setGeneration((before) => before + 1)
-      forgetDraft(localStorage, slug)
+      restore = forgetDraft(localStorage, slug)
     } catch {
       toast.error(t('Failed to reset template'), {
         description: t('An error occurred while resetting. Please try again.'),
@@ -36,6 +37,13 @@ export function usePlayground(slug: string): Playground {
       setResetting(false)
       toast.success(t('Template reset successfully'), {
         description: t('All changes have been reverted to the original template.'),
+        action: {
+          label: t('Undo'),
+          onClick() {
+            setGeneration((before) => before + 1)
+            restore()
+          },
+        },
       })
     }, RESET_MS)
   }

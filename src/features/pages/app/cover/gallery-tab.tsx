@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ColorDots } from '@/blocks/icon/color-dots'
+import { iconColorName } from '@/blocks/icon/color-names'
 import { IconGrid } from '@/blocks/icon/icon-grid'
 import { COLORS, type Color } from '@/blocks/kit/colors'
-import { colorName } from '@/editor/core/names'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
@@ -37,7 +37,7 @@ export function GalleryTab({ now, onApply, onChoose }: GalleryTabProps) {
         {COLORS.map((color) => (
           <Swatch
             key={color}
-            label={colorName(color)}
+            label={iconColorName(color)}
             css={backgroundCss(color)!}
             isChosen={now === colorCover(color)}
             onPick={() => onApply(colorCover(color))}
@@ -108,7 +108,7 @@ function Swatch({ label, css, isChosen, onPick }: SwatchProps) {
 const GROUNDS = ['misty', 'skylight', 'peach', 'sage', 'lavender', 'midnight', 'aurora', ...COLORS] as const
 
 const groundName = (ground: (typeof GROUNDS)[number]): string =>
-  isColor(ground) ? colorName(ground) : gradientName(ground)
+  isColor(ground) ? iconColorName(ground) : gradientName(ground)
 const isColor = (ground: string): ground is Color => COLORS.some((color) => color === ground)
 
 /** An icon cover is put together and then set. */

@@ -5,7 +5,8 @@ import { rpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
-import { LINK_ERRORS, linkCover } from '../../cover/cover'
+import { linkCover } from '../../cover/cover'
+import { LINK_ERRORS } from '../../cover/cover-words'
 import type { ChoosesCover } from './pending'
 
 /** The address of a picture or a video; the server looks whether there is one (product.md 5.4). */

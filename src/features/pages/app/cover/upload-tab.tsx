@@ -5,7 +5,8 @@ import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
-import { COVER_ERRORS, COVER_TOO_LARGE, isQuickTime, NO_COVER_FILE } from '../../cover/cover'
+import { COVER_ERRORS, isQuickTime } from '../../cover/cover'
+import { COVER_TOO_LARGE, NO_COVER_FILE } from '../../cover/cover-words'
 import type { ChoosesCover, PendingCover } from './pending'
 
 /** A file as a cover that waits to be set, or in words why it can be none (rulings 6, product.md 5.7, 9.5). */

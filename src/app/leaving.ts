@@ -1,5 +1,7 @@
 import { LEFT_TO_TELL, WRONG } from './tell-after-load'
 
+let isLeaving = false
+
 /**
  * Loads the application anew at `address`, so that nothing of this person stays in memory, and then tells what was done, or with `isWrong`
  * what went wrong.
@@ -13,11 +15,15 @@ export function loadAnew(address: string, told: string, isWrong = false): void {
   leaveForGood(address)
 }
 
-let isLeaving = false
-export const isLeavingForGood = (): boolean => isLeaving
-
 /** Loads the application anew without asking about what is not saved: it is another person's tab by then. */
 export function leaveForGood(address: string): void {
   isLeaving = true
   window.location.assign(address)
+}
+
+/** The browser asks before it closes or reloads the tab while one of these answers yes (product.md 8.15). Never taken back. */
+export function askBeforeUnload(isUnsaved: () => boolean): void {
+  window.addEventListener('beforeunload', (event) => {
+    if (!isLeaving && isUnsaved()) event.preventDefault()
+  })
 }
