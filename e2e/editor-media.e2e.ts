@@ -349,7 +349,7 @@ test('2.41 4.6 a visitor keeps a picture in the tab, sees it large, and a reader
     .getByRole('toolbar', { name: 'Tools of a.png' })
     .getByRole('button', { name: 'Full view' })
     .click()
-  const lightbox = page.getByRole('dialog', { name: 'Lightbox' })
+  const lightbox = page.getByRole('dialog', { name: 'Pictures' })
   await expect(lightbox).toBeVisible()
   await expect(lightbox.getByRole('button', { name: 'Zoom in' })).toBeVisible()
   await expect(lightbox.getByRole('button', { name: 'Download' })).toBeVisible()
