@@ -1,4 +1,5 @@
 import { hasBlocked } from '@/server/blocked-people'
+import type { SignedInContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { FRIEND_WORDS, FRIENDS, type FriendUser } from '../model'
 import { friendUser } from './friend-user'
@@ -10,15 +11,20 @@ export async function listBlocked({ db, caller }: FriendsContext): Promise<Frien
   return (await queries.listBlocked(db, caller.user.id)).map(friendUser)
 }
 
+type BlockContext = FriendsContext & Pick<SignedInContext, 'live'>
+
 /**
  * From now on neither of the two finds or reaches the other, and what there was between them is over; the other is not told
  * (`docs/decisions/blocking.md`). Blocking twice changes nothing. Throws `not-found` for an id that is nobody's and, in the same words, for
  * somebody who has blocked the caller.
  */
-export async function blockPerson({ db, caller }: FriendsContext, userId: string): Promise<{ id: string }> {
+export async function blockPerson(
+  { db, live, caller }: BlockContext,
+  userId: string,
+): Promise<{ id: string }> {
   const { id: me } = caller.user
   if (userId === me) throw new AppError('bad-input', FRIEND_WORDS.yourself())
-  return betweenTwo(db, [me, userId], async (trx) => {
+  const blocked = await betweenTwo(db, [me, userId], async (trx) => {
     const isThere = (await queries.findUser(trx, userId)) !== null
     if ((await hasBlocked(trx, userId, me)) || !isThere)
       throw new AppError('not-found', FRIEND_WORDS.nobody())
@@ -29,10 +35,17 @@ export async function blockPerson({ db, caller }: FriendsContext, userId: string
     if (found) await queries.deleteFriendship(trx, found.id)
     return { id: userId }
   })
+  // What that person has told them counts no more.
+  live.tellPerson(me)
+  return blocked
 }
 
 /** Takes a block back. Who was not blocked stays so. */
-export async function unblockPerson({ db, caller }: FriendsContext, userId: string): Promise<{ id: string }> {
+export async function unblockPerson(
+  { db, live, caller }: BlockContext,
+  userId: string,
+): Promise<{ id: string }> {
   await queries.deleteBlock(db, caller.user.id, userId)
+  live.tellPerson(caller.user.id)
   return { id: userId }
 }
