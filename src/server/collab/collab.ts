@@ -29,7 +29,7 @@ import { pagesBehind } from './page-store'
 import { PagesLeftBehind } from './pages-left-behind'
 import { PersonChannel } from './person-channel'
 import { CLIENTS_PER_CONNECTION, cleanPresence } from './presence'
-import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED, REVIEW_CHANGED } from './protocol'
+import { Checkpoint, type CheckpointAnswer, CLOSE, PAGE_CHANGED, REVIEW_CHANGED } from './protocol'
 import { RelayedEdits } from './relayed-edits'
 import { isSignedIn, SocketServer } from './socket-server'
 import { timeWork } from './thread-time'
@@ -366,6 +366,13 @@ export function createCollab(options: CollabOptions): Collab {
         allConnections().filter(({ context }) => context.socket.caller.user.id === userId),
       )
       void authorizer.closeEnded(sockets.of(userId))
+      options.rechecked?.({ userId })
+    },
+    comeAnew(userId) {
+      for (const socket of sockets.of(userId))
+        socket.close(CLOSE.cookieReplaced.code, CLOSE.cookieReplaced.reason)
+      people.comeAnew(userId)
+      visitors.comeAnew(userId)
       options.rechecked?.({ userId })
     },
     async close() {

@@ -109,6 +109,11 @@ export interface LivePages {
   tellPerson(userId: string): void
   /** Asks again what it may do, for every socket of a person, after sessions were revoked or a role changed. */
   recheckUser(userId: string): void
+  /**
+   * Closes every socket of a person whose session goes on with another cookie: what was opened with the one before ends, and
+   * their browsers come back.
+   */
+  comeAnew(userId: string): void
   /** Stores what is pending and closes every socket. */
   close(): Promise<void>
 }

@@ -78,6 +78,11 @@ export class PersonChannel {
     })
   }
 
+  /** Closes all tabs of this person; those with a cookie that is worth something come back. */
+  comeAnew(userId: string): void {
+    for (const { ws } of this.of(userId)) close(ws, CLOSE.cookieReplaced)
+  }
+
   get size(): number {
     return this.tabs.size
   }

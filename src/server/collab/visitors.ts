@@ -99,8 +99,17 @@ export class Visitors {
 
   /** Asks again about somebody whose sessions have changed. */
   recheckPerson(userId: string): void {
-    const visits = [...this.visits].filter(({ reader }) => 'userId' in reader && reader.userId === userId)
+    const visits = this.of(userId)
     this.ask(visits).catch((error) => this.failed(error, visits))
+  }
+
+  /** Closes what this person reads; those with a cookie that is worth something come back. */
+  comeAnew(userId: string): void {
+    for (const { ws } of this.of(userId)) close(ws, CLOSE.cookieReplaced)
+  }
+
+  private of(userId: string): Visit[] {
+    return [...this.visits].filter(({ reader }) => 'userId' in reader && reader.userId === userId)
   }
 
   /** Tells the visitors of these pages that something on them is different. */

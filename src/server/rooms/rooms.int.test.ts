@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { addSession } from '@test/rows'
-import { joinPod, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { cookieOf, joinPod, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type FromRooms, MOST_IN_ROOM, ROOM_CLOSE } from '@/shared/rooms'
@@ -264,6 +264,25 @@ test('R61 who has ended a session is put out of rooms that were entered with its
   expect(await first.hears('gone')).toEqual({ type: 'gone', peer: second.peer })
   expect(await (await come(room, theirs)).closed).toBe(ROOM_CLOSE.ticket.code)
   expect((await (await come(room, hers)).hears('joined')).peers).toEqual([first.peer])
+})
+
+test('R61 R28 a ticket from before a password was changed opens no room, and puts nobody out who has one from after', async () => {
+  const ada = await server.signUp()
+  const password = 'Correct-horse-7'
+  const set = await server.post('/api/auth/set-password', { email: ada.user.email, password }, ada.cookie)
+  const page = (await server.rpc(cookieOf(set)).document.create.mutate({ title: 'Page' })).id
+  const { sessions } = await server.rpc(cookieOf(set)).user.sessions.query()
+  const own = sessions.find(({ current }) => current)?.id
+  const [copied, room] = [ticketFor(page, ada, Date.now(), own), name('room')]
+  const first = await come(room, copied)
+  await first.hears('joined')
+  const change = { password, newPassword: 'Another-horse-9' }
+  const changed = await server.post('/api/auth/change-password', change, cookieOf(set))
+  expect(changed.status).toBe(200)
+  expect(await first.closed).toBe(ROOM_CLOSE.ticket.code)
+  expect(await (await come(room, copied)).closed).toBe(ROOM_CLOSE.ticket.code)
+  const second = await come(room, ticketFor(page, ada, Date.now(), own))
+  expect((await second.hears('joined')).peers).toEqual([])
 })
 
 test('R19 a page of another site gets no socket here', async () => {

@@ -201,7 +201,7 @@ export class Rooms {
     const guests = [...this.guests].filter(isAsked)
     const alike = Map.groupBy(
       guests,
-      ({ member }) => `${member?.userId} ${member?.page} ${member?.ticket.session}`,
+      ({ member }) => `${member?.userId} ${member?.page} ${member?.ticket.session} ${member?.ticket.until}`,
     )
     await Promise.all(
       [...alike.values()].map(async (group) => {

@@ -16,14 +16,17 @@ export async function ticketStands(
 ): Promise<boolean> {
   const living = db.selectFrom('session').select('id').where('userId', '=', user.id)
   const lapsed = db.selectFrom('lapsed_session').select('id').where('user_id', '=', user.id)
-  // Tickets from before they named their session stand while there is one that is as old.
+  // A session that goes on with another cookie begins anew. A ticket that names none stands while there is one that is as old.
   const issuedAt = new Date(until - TICKET_MS).toISOString()
+  const [alive, over] = [
+    living.where('createdAt', '<=', issuedAt).limit(1),
+    lapsed.where('began_at', '<=', issuedAt).limit(1),
+  ]
   const found =
     session === undefined
-      ? ((await living.where('createdAt', '<=', issuedAt).limit(1).executeTakeFirst()) ??
-        (await lapsed.where('began_at', '<=', issuedAt).limit(1).executeTakeFirst()))
-      : ((await living.where('id', '=', session).executeTakeFirst()) ??
-        (await lapsed.where('id', '=', session).executeTakeFirst()))
+      ? ((await alive.executeTakeFirst()) ?? (await over.executeTakeFirst()))
+      : ((await alive.where('id', '=', session).executeTakeFirst()) ??
+        (await over.where('id', '=', session).executeTakeFirst()))
   return found !== undefined
 }
 

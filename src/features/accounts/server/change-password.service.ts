@@ -8,7 +8,7 @@ import { t } from '@/shared/i18n'
 
 /**
  * Puts a new password in the place of the caller's. All other sessions of theirs end, and the cookie of this one is worth nothing any
- * more: another takes its place (R28), and what is open in this browser stays open. They are told by letter. Throws `bad-input` for a
+ * more: another takes its place (R28), and their browser opens with it again what it has open. They are told by letter. Throws `bad-input` for a
  * wrong one, `conflict` where there is none to change, or another one by now, and `signed-out` when the session ended meanwhile.
  */
 export async function changePassword(
@@ -43,14 +43,14 @@ export async function changePassword(
 
 /**
  * The session of the caller goes on with this token, which was given to one that has just begun; every other session of theirs ends, that
- * one as well. By its id sockets and devices know it.
+ * one as well. By its id devices know it; from now on it is as old as that one, so that no ticket from before stands.
  */
 async function renewSession({ db, caller }: OwnerContext, token: string): Promise<void> {
   const isOver = await db.transaction().execute(async (trx) => {
     const begun = await trx
       .deleteFrom('session')
       .where('token', '=', token)
-      .returning(['expiresAt', 'updatedAt'])
+      .returning(['createdAt', 'expiresAt', 'updatedAt'])
       .executeTakeFirst()
     const kept = await trx
       .updateTable('session')

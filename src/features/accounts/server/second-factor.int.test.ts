@@ -1,6 +1,8 @@
 import { codeOf } from '@test/authenticator'
+import { RawSocket } from '@test/collab'
 import { cookieOf, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PERSON_PATH } from '@/shared/notified'
 
 const PASSWORD = 'Correct-horse-7'
 
@@ -80,6 +82,44 @@ onEachDatabase('second factors', (database) => {
     expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
     const none = await server.signUp()
     expect((await change('Not-the-right-1', 'Another-horse-9', none.cookie)).status).toBe(409)
+  })
+
+  test('R28 R61 what somebody opened with a copied cookie closes when the password or the second factor changes; the owner comes back', async () => {
+    const ada = await withPassword()
+    const page = (await server.rpc(ada.cookie).document.create.mutate({ title: 'Page' })).id
+    const openAll = (cookie: string) =>
+      Promise.all(
+        ['/collab', PERSON_PATH].map((path) =>
+          RawSocket.open(`${server.url.replace('http', 'ws')}${path}`, cookie),
+        ),
+      )
+    const codes = (sockets: RawSocket[]) =>
+      Promise.all(sockets.map(async (socket) => (await socket.closedWith()).code))
+    const change = { password: PASSWORD, newPassword: 'Another-horse-9' }
+    const changeAll = [
+      () => post('change-password', change, cookie),
+      async () => {
+        const begun = await post('second-factor/begin', { password: change.newPassword }, cookie)
+        return post('second-factor/confirm', { code: codeOf(String(begun.json.address)) }, cookie)
+      },
+    ]
+    let { cookie } = ada
+    for (const changeIt of changeAll) {
+      const copied = cookie
+      const before = await openAll(copied)
+      await before[0]?.openPage(page)
+      const changed = await changeIt()
+      expect(changed.status).toBe(200)
+      // Not the code with which browsers stay away.
+      expect(await codes(before)).toEqual([4402, 4402])
+      const [again] = await openAll(copied)
+      expect((await again?.closedWith())?.code).toBe(4401)
+      cookie = changed.cookie
+      const [mine] = await openAll(cookie)
+      await mine?.openPage(page)
+      expect(mine?.closed).toBeNull()
+      mine?.ws.close()
+    }
   })
 
   test('R23 the password of an account is not guessed by changing it', async () => {

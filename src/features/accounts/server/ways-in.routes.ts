@@ -24,6 +24,7 @@ import {
   showSecondFactor,
 } from '@/features/accounts/server/second-factor.service'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { onceGone } from '@/server/http/once-gone'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 
@@ -36,11 +37,16 @@ export function waysInRoutes({ contextOf }: AuthRouteParts): Routes {
     if (!user || sessionId === null) throw new AppError('signed-out', t('Please sign in to do this.'))
     return { ...ctx, caller: { ...ctx.caller, user, sessionId } }
   }
+  /** The session goes on with another cookie. What is open with the one before ends when their browser has been given it. */
+  const withNewCookie = (c: HonoContext<HttpEnv>, { setCookies }: { setCookies: string[] }) => {
+    const { live, caller } = ownerOf(c)
+    for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
+    onceGone(c.env.outgoing, () => live.comeAnew(caller.user.id))
+    return c.json({ ok: true })
+  }
   routes.post('/api/auth/change-password', async (c) => {
     const ctx = ownerOf(c)
-    const { setCookies } = await changePassword(ctx, await readBody(c, ChangePassword))
-    for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
-    return c.json({ ok: true })
+    return withNewCookie(c, await changePassword(ctx, await readBody(c, ChangePassword)))
   })
   routes.post('/api/auth/second-factor', async (c) => {
     return welcome(c, await showSecondFactor(contextOf(c), await readBody(c, SecondFactor)))
@@ -51,9 +57,7 @@ export function waysInRoutes({ contextOf }: AuthRouteParts): Routes {
   })
   routes.post('/api/auth/second-factor/confirm', async (c) => {
     const ctx = ownerOf(c)
-    const { setCookies } = await confirmSecondFactor(ctx, (await readBody(c, OneCode)).code)
-    for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
-    return c.json({ ok: true })
+    return withNewCookie(c, await confirmSecondFactor(ctx, (await readBody(c, OneCode)).code))
   })
   routes.post('/api/auth/second-factor/end', async (c) => {
     const ctx = ownerOf(c)
