@@ -9,11 +9,12 @@ import type { Block } from '@/blocks'
 import { CellSelection } from '@/blocks/table/cell-selection'
 import * as tables from '@/blocks/table/table-commands'
 import { cellsOf, type FoundTable } from '@/blocks/table/table-grid'
+import { besideTarget } from './core/beside'
 import { moveSpan } from './core/block-commands'
 import { blockActions } from './core/block-menu-actions'
 import { BlockSelection } from './core/block-selection'
 import { selectedSpan } from './core/block-tree'
-import { besideTarget, moveBeside } from './core/column-commands'
+import { moveBeside } from './core/column-commands'
 import { openEditor } from './core/open-editor'
 
 const KEYS = [

@@ -3,9 +3,10 @@ import { t } from '@/shared/i18n'
 import { blockData, type StaticProps } from '../kit/define-block'
 import { StaticPartsContext } from '../kit/static-parts'
 import { readTable } from './read-table'
+import { rowsInView } from './rows-in-view'
 import { dataTableAttributes } from './table-attributes'
 import { valueAt } from './table-model'
-import { cellText, rowsInView } from './table-view'
+import { cellText } from './table-view'
 
 /** What a data table says that has no columns. */
 export const NO_COLUMNS = () => t('This data table is empty.')

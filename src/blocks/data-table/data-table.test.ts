@@ -8,6 +8,7 @@ import type { Block } from '../kit/block'
 import { blocksFromMarkdown, markdownFromBlocks } from '../markdown'
 import { plainTextOf } from '../plain-text'
 import { configOf, readTable, rowsOf, viewOf } from './read-table'
+import { rowsInView } from './rows-in-view'
 import { tableOf } from './table-attributes'
 import {
   deleteRows,
@@ -23,7 +24,6 @@ import {
   type TablePatch,
 } from './table-edits'
 import { MOST_ROWS, type Row, type TableAttributes } from './table-model'
-import { rowsInView } from './table-view'
 
 const people = {
   columns: [

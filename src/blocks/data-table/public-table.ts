@@ -1,8 +1,8 @@
 import { type Attributes, leanAttributes } from '../kit/attributes'
 import type { Json } from '../kit/block'
 import { readTable } from './read-table'
+import { rowsInView } from './rows-in-view'
 import { dataTableAttributes } from './table-attributes'
-import { rowsInView } from './table-view'
 
 /** A data table with nothing in it but what it shows: hidden columns and rows that a filter leaves out are gone. */
 export function publicTable(attributes: Attributes): Attributes {

@@ -8,9 +8,10 @@ import {
 } from '@tanstack/react-table'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { columnsOf, configOf, rowsOf, storedView, viewOf } from './read-table'
+import { compareCells, matchesFilter } from './rows-in-view'
 import type { TablePatch } from './table-edits'
 import { type Row, type TableAttributes, type TableView, valueAt } from './table-model'
-import { cellText, compareCells, isEmpty, matchesFilter } from './table-view'
+import { cellText, isEmpty } from './table-view'
 
 /** Milliseconds of quiet before what is typed into a search or filter is kept with the table. */
 const PAUSE = 400

@@ -1,37 +1,14 @@
-import type { Node as PMNode, ResolvedPos } from '@tiptap/pm/model'
+import type { Node as PMNode } from '@tiptap/pm/model'
 import type { Command, EditorState, Transaction } from '@tiptap/pm/state'
 import { columnShares, makeColumn, setShares, sideBySide } from '@/blocks/columns/column-commands'
-import { MIN_WIDTH } from '@/blocks/columns/width'
 import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
+import { isRightToLeft } from '@/ui/key-in-row'
+import { type Beside, besideTarget, isColumnOfGroup, type Side } from './beside'
 import { emptiedParents, moveSpan, takeOut } from './block-commands'
 import { BlockSelection } from './block-selection'
 import { type BlockSpan, nodesOf, selectedSpan, spanWithFollowers } from './block-tree'
 import { withAnnouncement } from './surface-state'
-
-/** More columns than these are too narrow to write in. */
-const MOST_COLUMNS = Math.floor(100 / MIN_WIDTH / 2)
-
-export type Side = 'left' | 'right'
-
-/** Where blocks can be put beside: a block of the page or of a column, or a column itself. */
-export interface Beside {
-  pos: number
-  side: Side
-}
-
-/** A column that others have left outside of a group is a block like any other. */
-const isColumnOfGroup = ($pos: ResolvedPos): boolean =>
-  $pos.nodeAfter?.type.name === 'column' && $pos.parent.type.name === 'columnGroup'
-
-/** The block at `pos`, or around it, beside which something can stand; `null` where there is no room for a column. */
-export function besideTarget($pos: ResolvedPos): number | null {
-  for (let depth = $pos.depth; depth > 0; depth--) {
-    if (!isColumnOfGroup($pos.doc.resolve($pos.before(depth)))) continue
-    return $pos.node(depth - 1).childCount < MOST_COLUMNS ? $pos.before(depth) : null
-  }
-  return $pos.depth > 0 ? $pos.before(1) : $pos.pos
-}
 
 /**
  * Puts the blocks of a span into a new column beside the block at `target`, or beside the column there. `null` when they
@@ -118,21 +95,22 @@ export const putBesideAbove: Command = (state, dispatch) => {
     return false
   const moved = moveBeside(state, span, { pos: target, side: 'right' })
   if (!moved) return false
-  dispatch?.(selected(moved, span.to - span.from, t('Moved into a column on the right')))
+  dispatch?.(selected(moved, span.to - span.from, t('Moved into a column')))
   return true
 }
 
-/** Takes the selected blocks to the end of the neighbouring column. */
+/** Takes the selected blocks to the end of the column that is next to theirs on this side of the screen. */
 export const moveToColumn =
   (side: Side): Command =>
-  (state, dispatch) => {
+  (state, dispatch, view) => {
     const span = selectedSpan(state)
     if (!span) return false
+    const isEarlier = (side === 'left') !== (view !== undefined && isRightToLeft(view.dom))
     const $from = state.doc.resolve(span.from)
     let depth = $from.depth
     while (depth > 0 && $from.node(depth).type.name !== 'column') depth--
     if (depth === 0) return false
-    const index = $from.index(depth - 1) + (side === 'left' ? -1 : 1)
+    const index = $from.index(depth - 1) + (isEarlier ? -1 : 1)
     const group = $from.node(depth - 1)
     if (index < 0 || index >= group.childCount) return false
     const end = $from.posAtIndex(index, depth - 1) + group.child(index).nodeSize - 1

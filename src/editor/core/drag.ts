@@ -1,20 +1,9 @@
 import type { EditorView } from '@tiptap/pm/view'
 import { CELL } from '@/blocks/table/cell-names'
 import { tableAround } from '@/blocks/table/table-grid'
-import { t } from '@/shared/i18n'
 import { isRightToLeft } from '@/ui/key-in-row'
-import { moveSpan } from './block-commands'
-import { BlockSelection } from './block-selection'
-import {
-  type BlockSpan,
-  blockPosAround,
-  nodesOf,
-  outermostStart,
-  selectedSpan,
-  spanWithFollowers,
-} from './block-tree'
-import { type Beside, besideTarget, moveBeside } from './column-commands'
-import { withAnnouncement } from './surface-state'
+import { type Beside, besideTarget } from './beside'
+import { blockPosAround, outermostStart } from './block-tree'
 
 /** A place between two blocks, and where on the screen its line is drawn (viewport coordinates). */
 export interface DropPlace {
@@ -84,18 +73,6 @@ export function blockAt(view: EditorView, x: number, y: number): number | null {
   return pos === null ? null : outermostStart(doc, pos)
 }
 
-/** What is dragged by the handle of the block at `pos`: all selected blocks when it is one of them. */
-export function draggedSpan(view: EditorView, pos: number): BlockSpan {
-  const { state } = view
-  const own = spanWithFollowers(state.doc, pos)
-  const selected = selectedSpan(state)
-  const several =
-    selected && (state.selection instanceof BlockSelection || nodesOf(state.doc, selected).length > 1)
-  return several && selected.from <= own.from && selected.to >= own.to && !state.selection.empty
-    ? selected
-    : own
-}
-
 /** The place beside the block at `pos`, when the pointer is at its edge. On narrow screens columns stand below each other. */
 function placeBeside(view: EditorView, pos: number, area: DOMRect, x: number): DropPlace | null {
   const isLeft = x > area.left - 6 && x < area.left + LEFT_EDGE
@@ -158,17 +135,4 @@ export function dropPlace(view: EditorView, x: number, y: number): DropPlace | n
   const other = neighbour?.getBoundingClientRect()
   const top = other ? (edge + (above ? other.bottom : other.top)) / 2 : edge
   return { pos: $gap.pos, top, left: rect.left, width: rect.width }
-}
-
-/** Moves the blocks to where they were dropped and selects them; `false` when they stay where they are. */
-export function dropBlocks(view: EditorView, span: BlockSpan, place: DropPlace): boolean {
-  const moved = place.beside
-    ? moveBeside(view.state, span, place.beside)
-    : moveSpan(view.state, span, place.pos)
-  if (!moved) return false
-  const { tr, start } = moved
-  tr.setSelection(BlockSelection.between(tr.doc, start, start + span.to - span.from))
-  view.dispatch(withAnnouncement(tr, place.beside ? t('Moved into a column') : t('Moved')))
-  view.focus()
-  return true
 }

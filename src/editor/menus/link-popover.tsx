@@ -9,16 +9,8 @@ import { Button, IconButton } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { Floating } from '@/ui/floating'
 import { toast } from '@/ui/toast'
-import {
-  applyLink,
-  isInside,
-  type LinkRange,
-  linkAddress,
-  linkAt,
-  openLink,
-  removeLink,
-  selectedLink,
-} from '../core/link'
+import { isInside, type LinkRange, linkAddress, linkAt, openLink, selectedLink } from '../core/link'
+import { applyLink, removeLink } from '../core/link-commands'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import { openAddress } from '../open-address'
 import type { EditorHost } from '../source'

@@ -4,7 +4,8 @@ import type { EditorView } from '@tiptap/pm/view'
 import { useCallback, useEffect, useRef } from 'react'
 import { dragHandle } from '@/ui/drag-handle'
 import type { BlockSpan } from '../core/block-tree'
-import { blockElement, type DropPlace, draggedSpan, dropBlocks, dropPlace } from '../core/drag'
+import { blockElement, type DropPlace, dropPlace } from '../core/drag'
+import { draggedSpan, dropBlocks } from '../core/drop-blocks'
 
 /** Pixels the pointer moves before a press on the handle is a drag. */
 const SLOP = 4
