@@ -29,6 +29,36 @@ test('2.43 an inline equation is inserted from the menu, shown while it is typed
   await expect(editor.body.locator('[data-atom="inlineEquation"] .katex-html')).toBeVisible()
 })
 
+test('what is put in and what its panel says of it are one step of undo, apart from the words around it', async ({
+  editor,
+  page,
+}) => {
+  for (const [name, said] of [
+    ['Inline equation', 'x^2'],
+    ['Footnote', 'As they say'],
+  ] as const) {
+    const panel = page.getByRole('dialog', { name, exact: true })
+    await editor.write('p so ')
+    await editor.caret('so ')
+    await editor.type(`/${name.toLowerCase()}`)
+    await editor.press('Enter')
+    await expect(panel.getByRole('textbox')).toBeFocused()
+    await editor.type(said)
+    await editor.press('Enter')
+    await expect(panel).toBeHidden()
+    await editor.type(' it is')
+    await expect.poll(async () => (await editor.blocks())[0]!.text?.at(-1)).toEqual({ text: ' it is' })
+    await editor.press('ControlOrMeta+z')
+    await expect.poll(async () => (await editor.blocks())[0]!.text).toHaveLength(2)
+    expect(JSON.stringify(await editor.blocks())).toContain(said)
+    await editor.press('ControlOrMeta+z')
+    // What was typed to find it may be a step of its own.
+    await expect.poll(async () => (await editor.lines())[0]).toMatch(/^p so (\/.*)?$/)
+    await editor.press('ControlOrMeta+Shift+z')
+    await expect.poll(async () => JSON.stringify(await editor.blocks())).toContain(said)
+  }
+})
+
 const texOf = (text: unknown) => JSON.stringify(text)
 
 test('an inline equation that says nothing is taken away; Escape keeps what there was; Enter on it opens it again', async ({

@@ -38,7 +38,8 @@ const LABELS = {
 }
 
 /** The day of a date: from the calendar, or in words. */
-export default function DatePanel({ editor, pos, onDone }: BlockPanelProps) {
+export default function DatePanel(panel: BlockPanelProps) {
+  const { editor, pos, onDone } = panel
   const formats = useFormats()
   const today = formats.isoDay(Date.now())
   const iso = String(editor.state.doc.nodeAt(pos)?.attrs.date ?? '')
@@ -47,7 +48,7 @@ export default function DatePanel({ editor, pos, onDone }: BlockPanelProps) {
   const [error, setError] = useState<string>()
   const [month, setMonth] = useState(() => asDay(iso) ?? new Date())
   const pick = (date: string) => {
-    setAttributes(editor, pos, ['date'], { date })
+    setAttributes(panel, ['date'], { date })
     onDone()
   }
   const read = readDate(typed, today)

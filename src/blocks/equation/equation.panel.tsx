@@ -10,7 +10,8 @@ import './equation.panel.css'
 const KINDS = ['equation', 'inlineEquation']
 
 /** The source of an equation, with what it looks like under it while it is typed. */
-export default function EquationPanel({ editor, pos, onDone, onTakeBack }: BlockPanelProps) {
+export default function EquationPanel(panel: BlockPanelProps) {
+  const { editor, pos, onDone, onTakeBack } = panel
   const node = editor.state.doc.nodeAt(pos)
   const display = node?.type.name === 'equation'
   const [before] = useState(() => String(node?.attrs.texExpression ?? ''))
@@ -30,11 +31,12 @@ export default function EquationPanel({ editor, pos, onDone, onTakeBack }: Block
     const now = state.doc.nodeAt(pos)
     const source = typed === before ? standing() : typed
     if (source.trim() === '' && now?.type.name === 'inlineEquation') {
+      if (onTakeBack) return onTakeBack()
       onDone()
       view.dispatch(view.state.tr.delete(pos, pos + now.nodeSize))
       return
     }
-    setAttributes(editor, pos, KINDS, { texExpression: source.trim() })
+    setAttributes(panel, KINDS, { texExpression: source.trim() })
     onDone()
   }
   return (

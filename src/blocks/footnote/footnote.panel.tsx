@@ -5,7 +5,8 @@ import { AtomPanel, setAttributes } from '../kit/atom-panel'
 import type { BlockPanelProps } from '../kit/living-kind'
 
 /** The text of a footnote. One that says nothing goes. */
-export default function FootnotePanel({ editor, pos, onDone, onTakeBack }: BlockPanelProps) {
+export default function FootnotePanel(panel: BlockPanelProps) {
+  const { editor, pos, onDone, onTakeBack } = panel
   /** What it says on the page now: others may have written in it since the panel was opened. */
   const standing = () => String(editor.state.doc.nodeAt(pos)?.attrs.note ?? '')
   const [before] = useState(standing)
@@ -16,11 +17,12 @@ export default function FootnotePanel({ editor, pos, onDone, onTakeBack }: Block
     const now = state.doc.nodeAt(pos)
     const text = (typed === before ? standing() : typed).trim()
     if (text === '' && now?.type.name === 'footnote') {
+      if (onTakeBack) return onTakeBack()
       onDone()
       view.dispatch(view.state.tr.delete(pos, pos + now.nodeSize))
       return
     }
-    setAttributes(editor, pos, ['footnote'], { note: text })
+    setAttributes(panel, ['footnote'], { note: text })
     onDone()
   }
   return (

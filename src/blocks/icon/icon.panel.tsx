@@ -10,13 +10,14 @@ import { IconGrid } from './icon-grid'
 import './icon.panel.css'
 
 /** Which drawing an icon shows, in which colour and size. */
-export default function IconPanel({ editor, pos, onDone, onTakeBack }: BlockPanelProps) {
+export default function IconPanel(panel: BlockPanelProps) {
+  const { editor, pos, onDone, onTakeBack } = panel
   const attrs = useEditorValue(editor, ({ state }) => state.doc.nodeAt(pos)?.attrs ?? null)
   const [isChanged, setChanged] = useState(false)
 
   const set = (attributes: Record<string, unknown>) => {
     setChanged(true)
-    setAttributes(editor, pos, ['icon'], attributes)
+    setAttributes(panel, ['icon'], attributes)
   }
   const pick = (name: string) => {
     set({ iconName: name })

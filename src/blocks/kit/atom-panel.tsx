@@ -1,6 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { asUndoPart, ownUndoStep } from '@/document'
 import { Floating } from '@/ui/floating'
+import type { BlockPanelProps } from './living-kind'
 import './atom-panel.css'
 
 interface AtomPanelProps {
@@ -64,10 +66,9 @@ function keepInside(event: React.KeyboardEvent, panel: HTMLElement): void {
   stops[event.shiftKey ? stops.length - 1 : 0]?.focus()
 }
 
-/** Sets attributes of the atom or block at `pos`, if it still is of this kind. */
+/** Sets attributes of the atom or block that a panel is about, if it still is of this kind. */
 export function setAttributes(
-  editor: Editor,
-  pos: number,
+  { editor, pos, putInBy }: Pick<BlockPanelProps, 'editor' | 'pos' | 'putInBy'>,
   kinds: readonly string[],
   attributes: Readonly<Record<string, unknown>>,
 ): void {
@@ -77,5 +78,5 @@ export function setAttributes(
   for (const [name, value] of Object.entries(attributes)) {
     if (node.attrs[name] !== value) tr.setNodeAttribute(pos, name, value)
   }
-  if (tr.docChanged) editor.view.dispatch(tr)
+  if (tr.docChanged) editor.view.dispatch(putInBy ? asUndoPart(tr, putInBy) : ownUndoStep(tr))
 }

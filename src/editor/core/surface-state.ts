@@ -5,14 +5,20 @@ import { isFromElsewhere } from '@/document'
 import { t } from '@/shared/i18n'
 import { atomPlace } from './atom-place'
 
+/** What was put in, as it was then, and the transaction that did it. */
+export interface PutIn {
+  node: PMNode
+  by: Transaction
+}
+
 /** What floats over the page, of which there is at most one. All act on the selection of the editor's state. */
 export type Popup =
   | { kind: 'block-menu' }
   | { kind: 'link'; mode: 'insert' | 'edit' }
   /** The language of the code block at `pos`. */
   | { kind: 'language'; pos: number }
-  /** The panel of that name (`editor/menus/block-panels.tsx`), of the block or inline atom at `pos`; `putIn`: as it was put in just now. */
-  | { kind: 'block-panel'; name: string; pos: number; putIn?: PMNode }
+  /** The panel of that name (`editor/menus/block-panels.tsx`), of the block or inline atom at `pos`; `putIn`: it was put in just now. */
+  | { kind: 'block-panel'; name: string; pos: number; putIn?: PutIn }
   /** A popup of a contribution (`contribution.ts`), by its name there, perhaps about what stands at `pos`. */
   | { kind: 'contributed'; name: string; pos?: number; staysWhenLocked?: true }
 

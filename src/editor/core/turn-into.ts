@@ -7,7 +7,7 @@ import {
   toggleBlock,
   turnInto,
 } from '@/blocks/editing/turn-into'
-import { ownUndoStep } from '@/document'
+import { asUndoPart, ownUndoStep } from '@/document'
 import { blockPosAround } from './block-tree'
 import { type BlockChoice, choiceOf } from './choices'
 import { withPopup } from './surface-state'
@@ -109,7 +109,8 @@ function blockBeforeCaret(tr: Transaction, kind: string): number | null {
 }
 
 function openPanel({ entry }: Pick<BlockChoice, 'entry'>, tr: Transaction, pos: number | null): void {
-  const putIn = pos === null ? null : tr.doc.nodeAt(pos)
-  if (entry.panel !== undefined && pos !== null && putIn)
-    withPopup(tr, { kind: 'block-panel', name: entry.panel, pos, putIn })
+  const node = pos === null ? null : tr.doc.nodeAt(pos)
+  if (entry.panel === undefined || pos === null || !node) return
+  const by = asUndoPart(tr, null)
+  withPopup(tr, { kind: 'block-panel', name: entry.panel, pos, putIn: { node, by } })
 }

@@ -66,7 +66,7 @@ export function insertMedia(state: EditorState, blocks: readonly NewMedia[], pla
 }
 
 /** What stays when the file of a block becomes another. */
-const KEPT = ['id', 'align', 'indent', 'caption', 'width'] as const
+const KEPT = ['id', 'align', 'indent', 'caption', 'width', 'link'] as const
 
 /** Gives the block at `pos` another file or address, and puts more blocks below it. */
 export function replaceMedia(

@@ -59,7 +59,8 @@ interface Written {
  * What is asked of a block of media: without a file, which one; else how it is described, called, wide and aligned, and what is to
  * be done with the file. The keyboard comes here with Enter.
  */
-export default function MediaPanel({ editor, host, pos, onClose, onDone }: BlockPanelProps) {
+export default function MediaPanel(panel: BlockPanelProps) {
+  const { editor, host, pos, onClose, onDone } = panel
   const node = useEditorValue(editor, ({ state }) => {
     const found = state.doc.nodeAt(pos)
     return found && KINDS.includes(found.type.name) ? found : null
@@ -93,7 +94,7 @@ export default function MediaPanel({ editor, host, pos, onClose, onDone }: Block
     </Field>
   )
   /** Only what was changed here is written: others may have said something else of the rest meanwhile. */
-  const finish = () => {
+  const keep = () => {
     const typed = Number.parseInt(written.width, 10)
     const width = typed > 0 ? fittingWidth(kind, typed, range) : null
     const link = written.link.trim() === '' ? '' : linkAddress(written.link)
@@ -102,7 +103,10 @@ export default function MediaPanel({ editor, host, pos, onClose, onDone }: Block
     )
     const values = { ...written, width, link }
     const changes = changed.map((name) => [name, values[name]] as const)
-    setAttributes(editor, pos, KINDS, Object.fromEntries(changes))
+    setAttributes(panel, KINDS, Object.fromEntries(changes))
+  }
+  const finish = () => {
+    keep()
     onDone()
   }
   const remove = () => {
@@ -149,7 +153,7 @@ export default function MediaPanel({ editor, host, pos, onClose, onDone }: Block
                 aria-label={label}
                 aria-pressed={node.attrs.align === id}
                 title={label}
-                onClick={() => setAttributes(editor, pos, KINDS, { align: id })}
+                onClick={() => setAttributes(panel, KINDS, { align: id })}
               >
                 <Icon aria-hidden size={16} />
               </button>
@@ -157,7 +161,14 @@ export default function MediaPanel({ editor, host, pos, onClose, onDone }: Block
           </div>
         )}
         <div className="media-actions">
-          <Button size="sm" variant="ghost" onClick={() => setReplacing(true)}>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              keep()
+              setReplacing(true)
+            }}
+          >
             <RefreshCw aria-hidden /> {t('Replace')}
           </Button>
           {kind !== 'mediaEmbed' && url && (

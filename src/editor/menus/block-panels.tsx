@@ -3,10 +3,11 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import type { BlockPanelProps, LivingKind } from '@/blocks/kit/living-kind'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
 import { blockPanels } from '@/blocks/panels'
+import { ownUndoStep } from '@/document'
 import { lazy } from '@/ui/lazy'
 import { allOf, useContributions } from '../contribution'
 import { caretBehind } from '../core/atoms'
-import { surfaceOf, withPopup } from '../core/surface-state'
+import { type PutIn, surfaceOf, withPopup } from '../core/surface-state'
 import type { EditorHost } from '../source'
 
 /** The panels of blocks, and those that need the editor itself. Features add theirs with `kinds`. */
@@ -38,14 +39,14 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
   if (!open || !Panel) return null
   const { view } = editor
   const close = () => {
-    view.dispatch(withPopup(view.state.tr, null))
+    view.dispatch(ownUndoStep(withPopup(view.state.tr, null)))
     view.focus()
   }
   const done = () => {
-    view.dispatch(caretBehind(view.state, open.pos))
+    view.dispatch(ownUndoStep(caretBehind(view.state, open.pos)))
     view.focus()
   }
-  const takeBack = (putIn: PMNode) => {
+  const takeBack = ({ node: putIn }: PutIn) => {
     const isAlone = isAsPutIn(view.state.doc.nodeAt(open.pos), putIn)
     close()
     // What somebody else has changed is theirs now: undo would find nothing of it here and take back what came before.
@@ -61,6 +62,7 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
       onClose={close}
       onDone={done}
       onTakeBack={putIn ? () => takeBack(putIn) : null}
+      putInBy={putIn?.by ?? null}
     />
   )
 }

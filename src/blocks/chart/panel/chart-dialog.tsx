@@ -23,13 +23,8 @@ import { TypeTab } from './type-tab'
 import './chart-dialog.css'
 
 /** Everything that can be said about a chart (product.md 2.43), with what it looks like beside it. */
-function ChartDialog({
-  editor,
-  pos,
-  onClose,
-  onTakeBack,
-  isJustPutIn,
-}: BlockPanelProps & { isJustPutIn: boolean }) {
+function ChartDialog({ isJustPutIn, ...panel }: BlockPanelProps & { isJustPutIn: boolean }) {
+  const { editor, pos, onClose, onTakeBack } = panel
   const scope = useId()
   const [before] = useState(() => draftOf(editor.state.doc.nodeAt(pos)?.attrs ?? {}))
   const isNew = isJustPutIn && before.data === ''
@@ -55,7 +50,7 @@ function ChartDialog({
   }
   const save = () => {
     if (isWrong || isAsking) return
-    setAttributes(editor, pos, ['chart'], changesOf(before, draft))
+    setAttributes(panel, ['chart'], changesOf(before, draft))
     onClose()
   }
   const keys = useRef(save)

@@ -19,7 +19,8 @@ export interface TabProps {
 }
 
 /** The editor of a data table (product.md 2.43): nothing is on the page before it is kept. */
-export default function DataTablePanel({ editor, pos, onClose, onTakeBack }: BlockPanelProps) {
+export default function DataTablePanel(panel: BlockPanelProps) {
+  const { editor, pos, onClose, onTakeBack } = panel
   const [start] = useState(() => draftOf(editor.state.doc.nodeAt(pos)?.attrs ?? {}))
   const [draft, setDraft] = useState(start)
   const [isAsking, setAsking] = useState(false)
@@ -40,7 +41,7 @@ export default function DataTablePanel({ editor, pos, onClose, onTakeBack }: Blo
   const save = () => {
     const node = editor.state.doc.nodeAt(pos)
     if (problem !== null || !node) return
-    setAttributes(editor, pos, ['dataTable'], changesOf(node.attrs, start, draft))
+    setAttributes(panel, ['dataTable'], changesOf(node.attrs, start, draft))
     onClose()
   }
   const close = () => (draft === start ? leave() : setAsking(true))
