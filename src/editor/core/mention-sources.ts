@@ -26,12 +26,18 @@ function newPage({ makeSubPage }: EditorHost, title: string): MentionChoice[] {
   ]
 }
 
-/** The pages, and for `@` the people, that the application finds; a new page stands behind them. */
+/**
+ * The pages, and for `@` the people, that the application finds; a new page stands behind them. Throws when one of the two could not be
+ * looked for and the other has nothing.
+ */
 export async function findOthers(host: EditorHost, trigger: string, query: string): Promise<MentionChoice[]> {
-  const [pages, people] = await Promise.all([
+  const asked = await Promise.allSettled([
     host.findPages?.(query) ?? [],
     trigger === '@' ? (host.findPeople?.(query) ?? []) : [],
   ])
+  const [pages, people] = [foundBy(asked[0]), foundBy(asked[1])]
+  const failed = asked.find(({ status }) => status === 'rejected')
+  if (failed && pages.length + people.length === 0) throw (failed as PromiseRejectedResult).reason
   return [
     ...pages.map(
       ({ path, title, icon, coverImage }): MentionChoice => ({
@@ -58,6 +64,9 @@ export async function findOthers(host: EditorHost, trigger: string, query: strin
     ...newPage(host, newTitle(trigger, query)),
   ]
 }
+
+const foundBy = <Found>(answer: PromiseSettledResult<readonly Found[]>): readonly Found[] =>
+  answer.status === 'fulfilled' ? answer.value : []
 
 /** The files that the application keeps. */
 export async function findFiles(host: EditorHost, query: string): Promise<MentionChoice[]> {

@@ -20,6 +20,8 @@ export interface OpenMenu<Item = unknown> extends Typed {
   items: readonly Item[]
   /** More items are on their way. */
   isLooking: boolean
+  /** They did not come: nothing can be said about what there is. */
+  hasFailed?: boolean
 }
 
 /** One line of a menu. */
@@ -78,7 +80,7 @@ type Change =
   | { open: AnyTypedMenu; from: number }
   | { close: true }
   | { active: number }
-  | { query: string; arrived: readonly unknown[] }
+  | { query: string; arrived: readonly unknown[]; hasFailed: boolean }
 
 const key = new PluginKey<OpenMenu | null>('typed-menu')
 
@@ -174,15 +176,15 @@ function onKey(view: EditorView, event: KeyboardEvent): boolean {
   return true
 }
 
-/** Asks for what a query means beside what is known at once. An answer that does not come is none. */
+/** Asks for what a query means beside what is known at once. */
 function look(view: EditorView, open: OpenMenu, load: () => Promise<readonly unknown[]>): void {
-  const tell = (arrived: readonly unknown[]) => {
+  const tell = (arrived: readonly unknown[], hasFailed = false) => {
     const now = view.isDestroyed ? null : openMenu(view.state)
     if (!now || now.trigger !== open.trigger || now.query !== open.query) return
     if (!now.menu.completes?.(view, now, ''))
-      view.dispatch(change(view.state.tr, { query: open.query, arrived }))
+      view.dispatch(change(view.state.tr, { query: open.query, arrived, hasFailed }))
   }
-  load().then(tell, () => tell([]))
+  load().then(tell, () => tell([], true))
 }
 
 /** The menus that open while one types (product.md 3.23, 4.18, 9.3), of which at most one is open. */
@@ -197,7 +199,8 @@ export function typedMenus(menus: readonly AnyTypedMenu[], host: () => EditorHos
     if (!open || (asked && 'close' in asked)) return null
     if (asked && 'arrived' in asked) {
       if (asked.query !== open.query) return open
-      return { ...open, items: [...open.menu.find(open, state), ...asked.arrived], isLooking: false }
+      const { arrived, hasFailed } = asked
+      return { ...open, items: [...open.menu.find(open, state), ...arrived], isLooking: false, hasFailed }
     }
     if (asked && 'active' in asked) return { ...open, active: asked.active }
     if (!tr.docChanged && !tr.selectionSet) return open

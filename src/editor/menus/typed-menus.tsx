@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { EditorView } from '@tiptap/pm/view'
 import { PageSign } from '@/blocks/icon/page-sign'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
+import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Floating } from '@/ui/floating'
 import { SLASH_LIST, slashHabits } from '../core/slash'
@@ -37,7 +38,8 @@ export function TypedMenus({ editor }: { editor: Editor }) {
   if (!open) return null
   const { view } = editor
   const { menu, from, items, active } = open
-  const says = menu.says(open)
+  const says =
+    open.hasFailed && items.length === 0 ? t('The search failed. Type on to try again.') : menu.says(open)
   const about = menu.listId === SLASH_LIST ? slashWords(idOf(open)) : ''
   return (
     <Floating key={menu.listId} rect={() => caretRect(view, from)} context={view.dom} anchorKey={from}>
