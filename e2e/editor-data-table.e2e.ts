@@ -211,6 +211,23 @@ test('3.21 cells are written in place with the keyboard of a spreadsheet, and ta
   })
 })
 
+test('from right to left the arrows of a data table go to the sides that one sees', async ({
+  editor,
+  page,
+}) => {
+  await load(editor, crew, end)
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+  })
+  await cell(page, 1, 1).focus()
+  const before = (await focused(page).boundingBox())!
+  await editor.press('ArrowLeft')
+  await expect(focused(page)).toHaveText('36')
+  expect((await focused(page).boundingBox())!.x).toBeLessThan(before.x)
+  await editor.press('ArrowRight', 'ArrowUp', 'ArrowLeft')
+  await expect(page.locator(':focus')).toContainText('age', { ignoreCase: true })
+})
+
 test('3.21 rows and columns are sorted, filtered, paged, selected, hidden and moved, and it is kept', async ({
   editor,
 }) => {

@@ -405,6 +405,54 @@ test('9.10 a column is made wider by its edge, from 120 to 240 pixels and no fur
     .toEqual([each - 20, each, each, each])
 })
 
+test('from right to left a table is moved, selected and made wider by the sides that one sees', async ({
+  editor,
+  page,
+}) => {
+  await editor.open()
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+  })
+  await show(editor, sized(ABCD, 120), p('after'))
+  await editor.caret('a')
+  const box = async (at: number) => (await editor.body.locator('td').nth(at).boundingBox())!
+  expect((await box(0)).x).toBeGreaterThan((await box(1)).x)
+  // The grip of the row stands before it, the button for a column behind the last one.
+  const whole = (await editor.body.locator('table').boundingBox())!
+  const grip = page.getByRole('button', { name: 'Row menu' })
+  await expect
+    .poll(async () => (await grip.boundingBox())!.x)
+    .toBeGreaterThanOrEqual(whole.x + whole.width - 1)
+  const add = (await page.getByRole('button', { name: 'Add column' }).boundingBox())!
+  expect(add.x + add.width).toBeLessThanOrEqual(whole.x)
+
+  await editor.press('Shift+ArrowLeft')
+  await expect(page.locator('.is-selected-cell')).toHaveText(['a', 'b'])
+  await editor.press('ArrowUp')
+  await editor.caret('a')
+  await editor.press('Alt+Shift+ArrowLeft')
+  await looksLike(editor, '[b][a] / [d][c]')
+  await act(editor, 'Column menu', 'Move column right')
+  await looksLike(editor, '[a][b] / [c][d]')
+
+  const first = await box(0)
+  await page.mouse.move(first.x + 1, first.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(first.x - 49, first.y + 8, { steps: 5 })
+  await page.mouse.up()
+  const widths = async () =>
+    (await editor.blocks())[0]?.children?.slice(0, 2).map((one) => one.attributes?.width)
+  await expect.poll(widths).toEqual([170, 120])
+
+  await editor.caret('a')
+  const column = (await page.getByRole('button', { name: 'Column menu' }).boundingBox())!
+  await page.mouse.move(column.x + column.width / 2, column.y + column.height / 2)
+  await page.mouse.down()
+  await page.mouse.move((await box(1)).x + 4, column.y + 4, { steps: 6 })
+  await page.mouse.up()
+  await looksLike(editor, '[b][a] / [d][c]')
+})
+
 test('9.10 a column is found again when others write above its table, or delete it, while its edge is held', async ({
   editor,
   page,

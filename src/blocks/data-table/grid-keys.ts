@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { keyInRow } from '@/ui/key-in-row'
 import type { OpensMenu } from './grid-menu'
 import { HEAD, STEPS } from './grid-steps'
 import type { Column, Row } from './table-model'
@@ -27,7 +28,7 @@ export function gridKeys(given: Given) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (editing || event.nativeEvent.isComposing || !(event.target as Element).matches('[data-cell]')) return
     const mod = event.metaKey || event.ctrlKey
-    const { key } = event
+    const key = keyInRow(event)
     const column = columns[x]
     const row = here?.row
     if (!column || row === undefined) return
@@ -63,15 +64,16 @@ export function gridKeys(given: Given) {
   const onHeadKey = (event: KeyboardEvent, column: Column) => {
     const mod = event.metaKey || event.ctrlKey
     const at = columns.indexOf(column)
-    const to = event.key === 'ArrowLeft' ? at - 1 : event.key === 'ArrowRight' ? at + 1 : at
+    const key = keyInRow(event)
+    const to = key === 'ArrowLeft' ? at - 1 : key === 'ArrowRight' ? at + 1 : at
     if (mod && event.shiftKey && to !== at && canMove) {
       actions.moveColumnBy(column.id, to - at)
       goOnceDrawn({ row: HEAD, column: column.id })
-    } else if ((event.key === 'ArrowDown' && event.altKey) || asksForMenu(event))
+    } else if ((key === 'ArrowDown' && event.altKey) || asksForMenu(event))
       openMenu('column', column.id, event.currentTarget, true)
-    else if (event.key === 'ArrowDown' && rows[0]) go({ row: rows[0].id, column: column.id })
+    else if (key === 'ArrowDown' && rows[0]) go({ row: rows[0].id, column: column.id })
     else if (to !== at && columns[to]) go({ row: HEAD, column: columns[to].id })
-    else if (event.key === 'Escape') onLeave()
+    else if (key === 'Escape') onLeave()
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -14,6 +14,7 @@ import {
   X,
 } from 'lucide-react'
 import { t } from '@/shared/i18n'
+import { isRightToLeft } from '@/ui/key-in-row'
 import { Menu, MenuContent, MenuItem, MenuSeparator } from '@/ui/menu'
 import type { ShownTable } from './use-data-table'
 import type { TableActions } from './use-table-actions'
@@ -106,6 +107,8 @@ function ColumnItems({ menu: { id }, shown, actions, isEditable, onEdit }: GridM
   const column = columns.find((one) => one.id === id)
   if (!column) return null
   const at = shownColumns.findIndex((one) => one.id === id)
+  const hasBeside = (by: number) => at >= 0 && shownColumns[at + by] !== undefined
+  const toLeft = isRightToLeft(document.documentElement) ? 1 : -1
   const sorted = view.sort.find((sort) => sort.column === id)
   const sort = (descending: boolean) => setView({ ...view, sort: [{ column: id, descending }] })
   const hide = () => (isEditable ? actions.hideColumn(id, true) : shown.setOwnHidden(id, true))
@@ -134,15 +137,15 @@ function ColumnItems({ menu: { id }, shown, actions, isEditable, onEdit }: GridM
         <>
           <MenuItem
             icon={<ArrowLeft aria-hidden />}
-            disabled={at <= 0}
-            onClick={() => actions.moveColumnBy(id, -1)}
+            disabled={!hasBeside(toLeft)}
+            onClick={() => actions.moveColumnBy(id, toLeft)}
           >
             {t('Move left')}
           </MenuItem>
           <MenuItem
             icon={<ArrowRight aria-hidden />}
-            disabled={at < 0 || at === shownColumns.length - 1}
-            onClick={() => actions.moveColumnBy(id, 1)}
+            disabled={!hasBeside(-toLeft)}
+            onClick={() => actions.moveColumnBy(id, -toLeft)}
           >
             {t('Move right')}
           </MenuItem>

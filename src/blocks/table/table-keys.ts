@@ -1,11 +1,13 @@
 import type { KeyboardShortcutCommand } from '@tiptap/core'
 import { type EditorState, Selection, TextSelection } from '@tiptap/pm/state'
+import { isRightToLeft } from '@/ui/key-in-row'
 import type { BlockCommand } from '../editing/turn-into'
 import { CellSelection } from './cell-selection'
 import { emptyCells, insertRow, moveColumnBy, moveRowBy, tableTarget } from './table-commands'
 import { cellAround, cellsOf, type PlacedCell, tableAround } from './table-grid'
 
-type Direction = 'up' | 'down' | 'left' | 'right'
+type Side = 'left' | 'right'
+type Direction = 'up' | 'down' | Side
 
 /** The cell around the caret among all of its table. */
 function here(selection: Selection): { cells: PlacedCell[]; at: number } | null {
@@ -134,7 +136,7 @@ interface KeyContext {
   editor: {
     state: EditorState
     isEditable: boolean
-    view: { endOfTextblock(direction: Direction): boolean }
+    view: { dom: Element; endOfTextblock(direction: Direction): boolean }
     commands: {
       undoInputRule(): boolean
       command(
@@ -152,6 +154,10 @@ export function tableKeys(this: KeyContext): Record<string, KeyboardShortcutComm
     )
   const isIn = () => tableTarget(this.editor.state.selection) !== null
   const inTable = (act: () => boolean) => () => isIn() && act()
+  /** Where a table runs from right to left, what lies left of a cell comes behind it. */
+  const isBefore = (side: Side) => (side === 'left') !== isRightToLeft(this.editor.view.dom)
+  const extend = (side: Side) => run(extendCells(isBefore(side) ? 'left' : 'right', edge(side)))
+  const moveColumn = (side: Side) => run(moveColumnBy(isBefore(side) ? -1 : 1))
   const edge = (direction: Direction) => this.editor.view.endOfTextblock(direction)
   return {
     Tab: inTable(() => run(stepCell(1))),
@@ -163,13 +169,13 @@ export function tableKeys(this: KeyContext): Record<string, KeyboardShortcutComm
     Enter: inTable(() => run(leaveCells)),
     'Shift-ArrowUp': inTable(() => run(extendCells('up', edge('up')))),
     'Shift-ArrowDown': inTable(() => run(extendCells('down', edge('down')))),
-    'Shift-ArrowLeft': inTable(() => run(extendCells('left', edge('left')))),
-    'Shift-ArrowRight': inTable(() => run(extendCells('right', edge('right')))),
+    'Shift-ArrowLeft': inTable(() => extend('left')),
+    'Shift-ArrowRight': inTable(() => extend('right')),
     Backspace: inTable(() => this.editor.commands.undoInputRule() || run(emptyCells, stayInCell('left'))),
     Delete: inTable(() => run(emptyCells, stayInCell('right'))),
     'Alt-Shift-ArrowUp': inTable(() => run(moveRowBy(-1))),
     'Alt-Shift-ArrowDown': inTable(() => run(moveRowBy(1))),
-    'Alt-Shift-ArrowLeft': inTable(() => run(moveColumnBy(-1))),
-    'Alt-Shift-ArrowRight': inTable(() => run(moveColumnBy(1))),
+    'Alt-Shift-ArrowLeft': inTable(() => moveColumn('left')),
+    'Alt-Shift-ArrowRight': inTable(() => moveColumn('right')),
   }
 }

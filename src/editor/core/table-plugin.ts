@@ -4,6 +4,7 @@ import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { CellSelection, isCellAt, sameTable } from '@/blocks/table/cell-selection'
 import { columnWidth } from '@/blocks/table/table-commands'
 import { cellAround, cellsOf, tableAround } from '@/blocks/table/table-grid'
+import { isRightToLeft } from '@/ui/key-in-row'
 import { pasteCells } from './paste-cells'
 import { wholeSelection } from './whole-selection'
 import { wholeSlice } from './whole-slice'
@@ -103,19 +104,20 @@ interface Edge {
   col: HTMLElement
 }
 
-/** The right edge of a column under the pointer. */
+/** The edge at which a column ends, under the pointer: its right one, or its left where the table runs from right to left. */
 function edgeAt(view: EditorView, event: MouseEvent): Edge | null {
   const element = (event.target as Element | null)?.closest?.('td')
   if (!element || !view.dom.contains(element)) return null
   const box = element.getBoundingClientRect()
-  const isRight = Math.abs(box.right - event.clientX) <= REACH
-  const isLeft = Math.abs(box.left - event.clientX) <= REACH
-  if (!isRight && !isLeft) return null
+  const isAtRight = Math.abs(box.right - event.clientX) <= REACH
+  const isAtLeft = Math.abs(box.left - event.clientX) <= REACH
+  if (!isAtRight && !isAtLeft) return null
+  const isAtEnd = isRightToLeft(element) ? isAtLeft : isAtRight
   const pos = view.posAtDOM(element, 0)
   const table = tableAround(view.state.doc.resolve(pos))
   const around = cellAround(view.state.doc.resolve(pos))
   const cell = table && cellsOf(table).find((one) => one.pos === around)
-  const column = cell ? (isRight ? cell.right : cell.left) - 1 : -1
+  const column = cell ? (isAtEnd ? cell.right : cell.left) - 1 : -1
   if (!table || column < 0) return null
   const at = table.pos + 1 + column
   const node = view.state.doc.nodeAt(at)
@@ -152,7 +154,8 @@ function resize(view: EditorView, { column, col }: Edge, start: MouseEvent, drag
   const before = col.style.width
   const from = col.getBoundingClientRect().width || Number.parseFloat(before)
   const drawn = drawnWidths(view, column.pos)
-  const widthAt = (event: MouseEvent) => columnWidth(from + event.clientX - start.clientX)
+  const sign = isRightToLeft(col) ? -1 : 1
+  const widthAt = (event: MouseEvent) => columnWidth(from + sign * (event.clientX - start.clientX))
   drags.start(
     view,
     (event) => {

@@ -2,7 +2,7 @@ import { autoUpdate } from '@floating-ui/dom'
 import { useLayoutEffect, useRef } from 'react'
 import { edges } from '@/ui/floating'
 
-/** What stands around a table: above its column, left of its row, below it and to its right. */
+/** What stands around a table: above its column, before its row, below it and behind it. */
 export type Part = 'column' | 'row' | 'addRow' | 'addColumn'
 
 /** The part of the table that can be seen, and the row and the column that the controls are about. */
@@ -10,6 +10,8 @@ export interface Places {
   table: DOMRect
   row: DOMRect
   column: DOMRect
+  /** It runs from right to left. */
+  isMirrored: boolean
 }
 
 /** How far the buttons that add stand from the table, in pixels. */
@@ -19,7 +21,7 @@ const within = (least: number, wanted: number, most: number): number =>
   Math.max(least, Math.min(wanted, most))
 
 /** Where a part of this size belongs: beside the table, on its other side or inside where there is no room. */
-function corner(part: Part, { table, row, column }: Places, width: number, height: number) {
+function corner(part: Part, { table, row, column, isMirrored }: Places, width: number, height: number) {
   const edge = edges()
   const right = innerWidth - edge.right - width
   const bottom = innerHeight - edge.bottom - height
@@ -31,8 +33,9 @@ function corner(part: Part, { table, row, column }: Places, width: number, heigh
       return { left: x(column.left + (column.width - width) / 2), top: above < edge.top ? column.top : above }
     }
     case 'row': {
-      const before = row.left - width
-      return { left: before < edge.left ? row.left : before, top: y(row.top + (row.height - height) / 2) }
+      const [before, inside] = isMirrored ? [row.left, row.left - width] : [row.left - width, row.left]
+      const hasRoom = isMirrored ? before <= right : before >= edge.left
+      return { left: hasRoom ? before : inside, top: y(row.top + (row.height - height) / 2) }
     }
     case 'addRow': {
       const [below, above] = [table.bottom + GAP, table.top - GAP - height]
@@ -40,9 +43,13 @@ function corner(part: Part, { table, row, column }: Places, width: number, heigh
       return { left: x(table.left + (table.width - width) / 2), top: isAbove ? above : below }
     }
     case 'addColumn': {
-      const [after, before] = [table.right + GAP, table.left - GAP - width]
-      const isBefore = after > right && before >= edge.left
-      return { left: isBefore ? before : x(after), top: y(table.top + (table.height - height) / 2) }
+      const sides = [table.right + GAP, table.left - GAP - width]
+      const [behind = 0, before = 0] = isMirrored ? sides.reverse() : sides
+      const hasRoom = (left: number) => left >= edge.left && left <= right
+      return {
+        left: !hasRoom(behind) && hasRoom(before) ? before : x(behind),
+        top: y(table.top + (table.height - height) / 2),
+      }
     }
   }
 }

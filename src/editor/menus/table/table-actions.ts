@@ -26,7 +26,6 @@ import {
   insertColumn,
   insertRow,
   mergeCells,
-  moveColumnBy,
   moveRowBy,
   moveTableBy,
   setCellBackground,
@@ -36,7 +35,7 @@ import {
 } from '@/blocks/table/table-commands'
 import { t } from '@/shared/i18n'
 import { colorName } from '../../core/names'
-import { inTable } from './run-in-table'
+import { inTable, moveColumnTo } from './run-in-table'
 
 /** An action of the menu of a row and a column. */
 const inMenu = (command: BlockCommand) =>
@@ -117,7 +116,8 @@ export const tableActions: readonly Action[] = [
     },
     icon: ArrowLeft,
     group: 'Column',
-    ...inMenu(moveColumnBy(-1)),
+    places: { tableMenu: {} },
+    command: moveColumnTo('left'),
     shortcut: 'alt+shift+left',
   },
   {
@@ -127,7 +127,8 @@ export const tableActions: readonly Action[] = [
     },
     icon: ArrowRight,
     group: 'Column',
-    ...inMenu(moveColumnBy(1)),
+    places: { tableMenu: {} },
+    command: moveColumnTo('right'),
     shortcut: 'alt+shift+right',
   },
   {

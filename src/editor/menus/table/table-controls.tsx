@@ -16,6 +16,7 @@ import {
 import { cellsOf, type PlacedCell } from '@/blocks/table/table-grid'
 import { t } from '@/shared/i18n'
 import { dragHandle } from '@/ui/drag-handle'
+import { isRightToLeft } from '@/ui/key-in-row'
 import { targetIn } from '../../core/open-editor'
 import { withAnnouncement } from '../../core/surface-state'
 import type { EditorHost } from '../../source'
@@ -55,7 +56,7 @@ function places(editor: Editor): Places {
   const target = tableTarget(editor.state.selection)
   const element = tableElement(editor)
   if (!target || !element?.parentElement) {
-    return { table: new DOMRect(), row: new DOMRect(), column: new DOMRect() }
+    return { table: new DOMRect(), row: new DOMRect(), column: new DOMRect(), isMirrored: false }
   }
   const scroller = element.parentElement.getBoundingClientRect()
   const inner = element.getBoundingClientRect()
@@ -71,11 +72,14 @@ function places(editor: Editor): Places {
     editor,
     cells.find((cell) => cell.left <= left && left < cell.right),
   )
+  const isMirrored = isRightToLeft(element)
+  const begin = isMirrored ? right : Math.max(scroller.left, inner.left)
   const start = Math.max(scroller.left, Math.min(first?.left ?? inner.left, right - 24))
   return {
     table,
-    row: new DOMRect(Math.max(scroller.left, inner.left), row?.top ?? inner.top, 0, row?.height ?? 0),
+    row: new DOMRect(begin, row?.top ?? inner.top, 0, row?.height ?? 0),
     column: new DOMRect(start, inner.top, Math.min(first?.width ?? 0, right - start), 0),
+    isMirrored,
   }
 }
 
@@ -137,9 +141,10 @@ function dropAt(editor: Editor, line: Line, point: { x: number; y: number }) {
   const boxes = boxesOf(editor)
   const { table } = places(editor)
   const edges = new Map<number, number>()
+  const sides = isRightToLeft(editor.view.dom) ? (['right', 'left'] as const) : (['left', 'right'] as const)
   for (const { cell, box } of boxes) {
-    edges.set(line === 'row' ? cell.top : cell.left, line === 'row' ? box.top : box.left)
-    edges.set(line === 'row' ? cell.bottom : cell.right, line === 'row' ? box.bottom : box.right)
+    edges.set(line === 'row' ? cell.top : cell.left, line === 'row' ? box.top : box[sides[0]])
+    edges.set(line === 'row' ? cell.bottom : cell.right, line === 'row' ? box.bottom : box[sides[1]])
   }
   const at = line === 'row' ? point.y : point.x
   const [nearest] = [...edges].sort(([, a], [, b]) => Math.abs(a - at) - Math.abs(b - at))
