@@ -148,6 +148,17 @@ test('4.5 8.6 9.9 the camera and the screen are recorded as a cover', async ({ p
   await expect(button(page, 'Set Cover')).toBeHidden()
   await picker(page).getByRole('tab', { name: 'Record' }).click()
   await expect(button(page, 'Record screen')).toBeEnabled()
+
+  // The window does not close over a recording without a question.
+  await button(page, 'Record camera').click()
+  await expect(timer).toHaveText(/0:0[1-9]/)
+  await page.keyboard.press('Escape')
+  const asked = page.getByRole('alertdialog')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(timer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await asked.getByRole('button', { name: 'Discard' }).click()
+  await expect(picker(page)).toBeHidden()
 })
 
 test('4.5 8.6 without a screen to record there is the camera; refused, it is said; without either a placeholder that says so', async ({

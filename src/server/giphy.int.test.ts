@@ -99,6 +99,9 @@ it('8.8 after "too many" one more try in 30 seconds, then 15 minutes of peace, f
   answer = refuse
   expect(await giphy.search('c')).toEqual({ state: 'wait', seconds: 30 })
   expect(await giphy.search('b')).toMatchObject({ state: 'gifs' })
+  // A refusal of long ago does not count.
+  time += 20 * MINUTE
+  expect(await giphy.search('c')).toEqual({ state: 'wait', seconds: 30 })
 })
 
 it('8.8 without a key nothing is asked', async () => {

@@ -102,7 +102,7 @@ export function createGiphy(
   }
 
   const refuse = (): GifAnswer => {
-    const again = refused !== null
+    const again = refused !== null && now() - refused.until < COOLDOWN_MS
     const ms = again ? COOLDOWN_MS : RETRY_MS
     refused = { state: again ? 'cooldown' : 'wait', until: now() + ms }
     return { state: refused.state, seconds: ms / 1000 }

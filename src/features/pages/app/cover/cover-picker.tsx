@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { uploadFile } from '@/features/files/app/upload-file'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { passFocus } from '@/ui/pass-focus'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
@@ -40,21 +41,47 @@ const TABS = [
  * link, a GIF, an icon or a demo waits until "Set Cover", or is discarded by "Cancel".
  */
 export default function CoverPicker({ open, onOpenChange, page }: CoverPickerProps) {
+  const [isRecording, setRecording] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (isRecording && !next ? setAsking(true) : onOpenChange(next))}
+    >
       <DialogContent title={t('Cover')} className="max-w-2xl">
-        {open && <Picker page={page} onDone={() => onOpenChange(false)} />}
+        {open && (
+          <Picker
+            page={page}
+            isRecording={isRecording}
+            onRecording={setRecording}
+            onDone={() => onOpenChange(false)}
+          />
+        )}
       </DialogContent>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t('Discard the recording?')}
+        description={t('What has been recorded until now is not kept.')}
+        confirmLabel={t('Discard')}
+        danger
+        onConfirm={() => onOpenChange(false)}
+      />
     </Dialog>
   )
 }
 
-function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): void }) {
+interface PickerProps extends Pick<CoverPickerProps, 'page'> {
+  isRecording: boolean
+  onRecording(isRecording: boolean): void
+  onDone(): void
+}
+
+function Picker({ page, isRecording, onRecording, onDone }: PickerProps) {
   const update = useUpdatePage()
   const [pending, setPending] = useState<PendingCover | null>(null)
   const [tab, setTab] = useState<string>('gallery')
   const [gifWords, setGifWords] = useState('')
-  const [isRecording, setRecording] = useState(false)
   const [share, setShare] = useState<number | null>(null)
   const sending = useRef<AbortController | null>(null)
   const { tabs, setButton, passFocusTo } = useFocusOfPicker()
@@ -143,7 +170,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
             <GifsTab typed={gifWords} onType={setGifWords} onChoose={choose} />
           </TabPanel>
           <TabPanel value="screen-record">
-            <RecordTab onChoose={choose} onBusy={setRecording} />
+            <RecordTab onChoose={choose} onBusy={onRecording} />
           </TabPanel>
           <TabPanel value="demos">
             <DemosTab onChoose={choose} />
