@@ -97,6 +97,8 @@ test('2.28 2.29 4.5 a page gets a cover: misty at once, a gradient, a file that 
   await picker(page).getByRole('button', { name: 'Remove cover' }).click()
   await expect(banner(page)).toHaveCount(0)
   await expect(main(page).getByRole('button', { name: 'Add cover' })).toBeFocused()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(picture).toHaveCSS('object-fit', 'contain')
 })
 
 test('2.28 2.45 4.1 8.6 the head says status, summary and labels, draws an icon everywhere, tells why a cover fails, and stands still in the trash', async ({

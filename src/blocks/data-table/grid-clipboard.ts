@@ -20,8 +20,9 @@ export function gridClipboard({ shown, rows, actions, focus, isEditable }: Given
   const columns = shown.shownColumns
   const { editing, here, x } = focus
 
-  const copied = (): string => {
-    const picked = shown.found.filter((row) => row.getIsSelected()).map(({ original }) => original)
+  const selected = (): Row[] =>
+    shown.found.filter((row) => row.getIsSelected()).map(({ original }) => original)
+  const copied = (picked: readonly Row[]): string => {
     const text = (row: Row, column: Column) => {
       const said = safeCell(cellText(valueAt(row.values, column), column.type))
       return /[\t\n"]/.test(said) ? `"${said.replaceAll('"', '""')}"` : said
@@ -33,10 +34,15 @@ export function gridClipboard({ shown, rows, actions, focus, isEditable }: Given
   }
   const onCopy = (event: ClipboardEvent) => {
     if (editing) return
-    event.clipboardData.setData('text/plain', copied())
+    const picked = selected()
+    event.clipboardData.setData('text/plain', copied(picked))
     event.preventDefault()
-    if (event.type === 'cut' && isEditable && here && columns[x])
-      actions.write([{ row: here.row, key: columns[x].accessorKey, value: null }])
+    if (event.type !== 'cut' || !isEditable || !here || !columns[x]) return
+    const [rowIds, cut] =
+      picked.length > 0 ? [picked.map(({ id }) => id), columns] : [[here.row], [columns[x]]]
+    actions.write(
+      rowIds.flatMap((row) => cut.map(({ accessorKey }) => ({ row, key: accessorKey, value: null }))),
+    )
   }
   const onPaste = (event: ClipboardEvent) => {
     const column = columns[x]

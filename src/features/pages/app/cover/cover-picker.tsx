@@ -205,7 +205,11 @@ function Picker({ page, isRecording, onRecording, onDone }: PickerProps) {
             className="me-auto text-danger"
             onClick={() => {
               passFocus('[data-head=cover]')
-              update.mutate({ id: page.id, coverImage: null })
+              const { id, coverImage } = page
+              update.mutate({ id, coverImage: null })
+              toast(t('Cover removed'), {
+                action: { label: t('Undo'), onClick: () => update.mutate({ id, coverImage }) },
+              })
             }}
           >
             <Trash2 aria-hidden />

@@ -6,6 +6,7 @@ import { Button } from '@/ui/button'
 import { LabelPicker } from '@/ui/label-picker'
 import { ButtonPopover } from '@/ui/popover'
 import type { Popup } from '@/ui/popup-button'
+import { toast } from '@/ui/toast'
 import { MOST_LABELS, NO_LABEL, TOO_MANY_LABELS, tidyLabels } from '../../labels'
 import { usePages } from '../use-pages'
 import type { HeadHelp } from './head-help'
@@ -77,6 +78,8 @@ export default function LabelsPopover({ popup, tags, Help, onChange }: LabelsPop
               setLabels([])
               setTouched(false)
               onChange([])
+              const before = [...tags]
+              toast(t('Labels removed'), { action: { label: t('Undo'), onClick: () => onChange(before) } })
             }}
           >
             {t('Remove all')}
