@@ -238,3 +238,32 @@ test('in Suggesting, an accepted answer is a suggestion that bears the name of t
   // What was typed by hand before is a suggestion of its own, without that name.
   await expect(page.getByRole('feed', { name: 'Suggestions' }).getByRole('article')).toHaveCount(2)
 })
+
+test('4.10 who opens another page with an answer undecided can still copy it; who has discarded one is not asked', async ({
+  page,
+  signUp,
+  provider,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signUp(page)
+  await call(page, 'document.create', { title: 'Elsewhere' })
+  await pageOf(page, ['The quick brown fox'])
+  const told = page.getByText('The answer of AI was not put into the page.')
+  const answered = async () => {
+    provider.answers({ text: ['It jumped over.'] })
+    await openAtCaret(page, 'The quick brown fox')
+    await option(page, 'Continue writing').click()
+    await expect(preview(page)).toHaveText('It jumped over.')
+  }
+  await answered()
+  await option(page, 'Discard').click()
+  await expect(menu(page)).toHaveCount(0)
+  await answered()
+  await expect(told).toHaveCount(0)
+  await page.getByRole('link', { name: 'Elsewhere' }).click()
+  await expect(menu(page)).toHaveCount(0)
+  await expect(told).toBeVisible()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('It jumped over.')
+})

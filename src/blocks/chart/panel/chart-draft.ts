@@ -103,11 +103,11 @@ export interface DraftProblems {
 /** What keeps a chart from being inserted (product.md 5.16). Data that is too long already may stay as it is. */
 export function problemsOf(draft: ChartDraft, before: ChartDraft): DraftProblems {
   const read = readRows(draft.data)
-  const rows = 'rows' in read ? read.rows.length : 0
-  const long = draft.data === before.data ? null : tooMuch(draft.data, rows)
+  const rows = 'rows' in read ? read.rows : []
+  const long = draft.data === before.data ? null : tooMuch(draft.data, rows.length)
   return {
     data: 'problem' in read ? read.problem : long,
     config: readConfig(draft.config) === null ? INVALID_JSON() : null,
-    isEmpty: rows === 0,
+    isEmpty: rows.every((row) => Object.keys(row).length === 0),
   }
 }

@@ -14,6 +14,7 @@ import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { copyText } from '@/ui/copy-text'
 import { Floating } from '@/ui/floating'
+import { toast } from '@/ui/toast'
 import { MOST_CONTEXT_PAGES } from '../model'
 import { blocksOfAnswer } from '../safe-blocks'
 import { type AiPlace, aiPlaceOf, releaseAiPlace } from './ai-place'
@@ -31,6 +32,15 @@ import { questionAbout } from './question-about'
 import { AI_REVIEW_PANEL } from './review/review-window'
 import { usableOf, useAnswer } from './use-answer'
 import './ai.css'
+
+const copyAnswer = (words: string) =>
+  void copyText(words, t('Copied'), t('Select the text and copy from there.'))
+
+/** The page was left with an answer on it. */
+const offerToCopy = (words: string) =>
+  toast(t('The answer of AI was not put into the page.'), {
+    action: { label: t('Copy'), onClick: () => copyAnswer(words) },
+  })
 
 /** Asks a model about the selection or at the caret, shows its answer, and puts that into the page when it is accepted (product.md 4.10). */
 export default function AiMenu({ editor, host, onClose }: PopupProps) {
@@ -69,6 +79,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   const isCode = isSelection && codeAt(view.state, place()) !== null
   const isRunning = answer.status === 'submitted' || answer.status === 'streaming'
   const usable = usableOf(answer)
+  const words = answer.status === 'idle' ? '' : answer.words
   const isEditable = useEditorValue(editor, () => editor.isEditable)
   const isOutside = usable !== null && !isEditable
   const menuState: MenuState =
@@ -90,10 +101,16 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     if (activeElement === document.body || activeElement?.matches(':disabled'))
       field.current?.focus({ preventScroll: true })
   }, [answer.status])
+  /** What has been answered, and neither put into the page nor discarded. */
+  const undecided = useRef('')
+  useEffect(() => {
+    undecided.current = usable === null ? '' : words
+  })
   useEffect(
     () => () => {
       keepRun(null)
       releaseAiPlace(editor)
+      if (undecided.current !== '') offerToCopy(undecided.current)
     },
     [editor],
   )
@@ -132,17 +149,19 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     // The answer may have been discarded while the version was saved, and the page may be locked by now.
     if (!isReady || view.isDestroyed || !view.editable || !aiPlaceOf(editor)) return
     putAnswer(view, place(), plan)
+    undecided.current = ''
     onClose()
   }
 
   const decide = (decision: Decision) => {
     if (decision === 'discard') close()
-    else if (decision === 'copy') void copyText(words, t('Copied'), t('Select the text and copy from there.'))
+    else if (decision === 'copy') copyAnswer(words)
     else if (decision === 'tryAgain') {
       if (answer.status === 'finished') void start(answer.question)
     } else void put(decision)
   }
   const close = () => {
+    undecided.current = ''
     clear()
     onClose()
   }
@@ -234,7 +253,6 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
       onActive: setActive,
     })
 
-  const words = answer.status === 'idle' ? '' : answer.words
   const { label, placeholder, list } = wordsOfStep(step)
   return (
     <Floating
