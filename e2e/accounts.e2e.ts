@@ -117,6 +117,25 @@ test('5.12 the requirements and the strength bar follow the password', async ({ 
   await expect(button(page, 'Set password')).toBeEnabled()
 })
 
+test('2.21 who goes back to signing in after the code of a new account is signed out again', async ({
+  page,
+  server,
+}) => {
+  const email = 'undecided@example.org'
+  await page.goto('/signup')
+  await field(page, 'Email').fill(email)
+  await button(page, 'Send code').click()
+  await field(page, 'Code').fill(await server.codeFor(email))
+  await button(page, 'Continue').click()
+  await expect(heading(page, 'Choose a password')).toBeVisible()
+  const isIn = async () => (await (await page.request.get('/api/trpc/layout.app')).text()).includes(email)
+  expect(await isIn()).toBe(true)
+  await button(page, 'Back to sign in').click()
+  await expect(heading(page, 'Choose a password')).toHaveCount(0)
+  await expect(field(page, 'Email')).toBeVisible()
+  expect(await isIn()).toBe(false)
+})
+
 test('2.17 9.11 a code can be sent again after 60 seconds', async ({ page, server }) => {
   const email = 'patient@example.org'
   await page.clock.install()

@@ -487,10 +487,12 @@ test('4.12 what one makes of a comment stays while others answer, and when the s
     await field(tab, 'Reply').click()
     await tab.keyboard.type(words)
     await tab.keyboard.press('Enter')
+    await expect(field(tab, 'Reply')).toHaveText('')
     await expect(card(tab)).toContainText(words)
   }
   await answer(page, 'Boskoop')
-  await answer(page, 'Elstar')
+  // Nobody is called so: it is sent as any word.
+  await answer(page, 'Elstar, says @zzz')
   await expect(card(page).getByText(/Sending|Waiting/)).toHaveCount(0)
   await card(page)
     .getByRole('button', { name: /^Actions for/ })

@@ -11,12 +11,25 @@ import { PasswordStrength } from './password-strength'
 import { TextButton } from './text-button'
 import { useCountdown } from './use-countdown'
 
-/** Back to the first view. */
-export const BackToSignIn = ({ dispatch }: Pick<AuthViewProps, 'dispatch'>) => (
-  <p className="text-center">
-    <TextButton onClick={() => dispatch({ type: 'back-to-sign-in' })}>{t('Back to sign in')}</TextButton>
-  </p>
-)
+/** Back to the first view (product.md 2.21). `isSignedIn`: a code has signed them in already, which ends. */
+export function BackToSignIn({
+  dispatch,
+  isSignedIn = false,
+}: Pick<AuthViewProps, 'dispatch'> & { isSignedIn?: boolean }) {
+  const leave = async () => {
+    try {
+      if (isSignedIn) await authCall('signout', {})
+      dispatch({ type: 'back-to-sign-in' })
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <p className="text-center">
+      <TextButton onClick={() => void leave()}>{t('Back to sign in')}</TextButton>
+    </p>
+  )
+}
 
 /** product.md 2.17 */
 export function VerificationSentView({ state, dispatch }: AuthViewProps) {
@@ -170,7 +183,7 @@ export function SetPasswordView({ state, dispatch, onDone }: AuthViewProps) {
               </TextButton>
             </p>
           )}
-          <BackToSignIn dispatch={dispatch} />
+          <BackToSignIn dispatch={dispatch} isSignedIn={purpose === 'sign-up'} />
         </>
       }
     >

@@ -4,8 +4,9 @@ import { history, redo, undo } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 import { emojiMenu } from '@/editor/core/emoji'
-import { shownMenu, typedMenus } from '@/editor/core/typed-menu'
+import { pickItem, shownMenu, typedMenus } from '@/editor/core/typed-menu'
 import { safeUrl } from '@/shared/safe-url'
 import { composerSchema } from './composer-schema'
 import { type Mentionable, mentionPeople } from './mention-people'
@@ -24,11 +25,34 @@ export interface ComposerOptions {
 const ADDRESS = /^(https?:\/\/|mailto:)\S+$/i
 
 /** Enter sends, Shift+Enter begins a new line (product.md 5.13), Escape leaves. A menu that is open has the keys first. */
-const keys = ({ send, cancel, addPictures }: ComposerOptions) =>
-  new Plugin({
+function keys({ send, cancel, addPictures }: ComposerOptions) {
+  /** Enter was pressed while those who are meant were looked for: what it does is known when they are found. */
+  let isWaiting = false
+  const enter = (view: EditorView) => {
+    if (view.isDestroyed) return
+    const menu = shownMenu(view.state)
+    if (menu && menu.items.length > 0) pickItem(view, menu.active)
+    else send()
+  }
+  return new Plugin({
+    view: () => ({
+      update(view, { doc }) {
+        if (doc !== view.state.doc) isWaiting = false
+        if (!isWaiting || shownMenu(view.state)?.isLooking) return
+        isWaiting = false
+        queueMicrotask(() => enter(view))
+      },
+    }),
     props: {
       handleKeyDown(view, event) {
-        if (shownMenu(view.state) && !event.shiftKey) return false
+        isWaiting = false
+        const menu = shownMenu(view.state)
+        if (menu && !event.shiftKey) {
+          if (event.key !== 'Enter' || menu.items.length > 0) return false
+          // If nobody is meant, it is a word like any other.
+          isWaiting = menu.isLooking
+          if (isWaiting) return true
+        }
         if (event.key === 'Escape') {
           // The caret may still be composing: then Escape belongs to the input method.
           return !event.isComposing && cancel()
@@ -57,6 +81,7 @@ const keys = ({ send, cancel, addPictures }: ComposerOptions) =>
       },
     },
   })
+}
 
 /** The editor of one comment. */
 export function openComposer(options: ComposerOptions): Editor {
