@@ -205,6 +205,7 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
       </Scrolled>
       {isMine && (chatId === null || chat.data !== undefined || !chat.error) && (
         <Composer
+          documentId={documentId}
           draft={draft}
           onDraft={setDraft}
           isSending={isSending}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowUp, FilePlus2, Globe, SlidersHorizontal, Square, X } from 'lucide-react'
+import { ArrowUp, FilePlus2, FileText, Globe, SlidersHorizontal, Square, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { trpc } from '@/app/rpc'
 import { aiSettings } from '@/features/ai/app/ai-settings'
@@ -16,6 +16,8 @@ import { PagePicker } from './page-picker'
 import { useSelectedDocuments } from './selected-documents'
 
 export interface ComposerProps {
+  /** The page that it stands beside. */
+  documentId: string | null
   draft: string
   onDraft(draft: string): void
   isSending: boolean
@@ -26,7 +28,15 @@ export interface ComposerProps {
 }
 
 /** Where a question is written: Enter sends it, Shift+Enter begins a new line, nothing empty is sent (product.md 5.13). */
-export function Composer({ draft, onDraft, isSending, onSend, onStop, autoFocus }: ComposerProps) {
+export function Composer({
+  documentId,
+  draft,
+  onDraft,
+  isSending,
+  onSend,
+  onStop,
+  autoFocus,
+}: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (autoFocus) field.current?.focus({ preventScroll: true })
@@ -39,7 +49,7 @@ export function Composer({ draft, onDraft, isSending, onSend, onStop, autoFocus 
   }
   return (
     <div className="chat-composer">
-      <About />
+      <About documentId={documentId} />
       <div className="chat-field">
         <textarea
           ref={field}
@@ -81,9 +91,14 @@ function ModelButton() {
 }
 
 /** What the next question is about, and how that is changed. */
-function About() {
-  const { documents, remove } = useSelectedDocuments()
+function About({ documentId }: Pick<ComposerProps, 'documentId'>) {
+  const { documents, add, remove } = useSelectedDocuments()
   const scope = useStore(chosenScope)
+  const isAbout = documents.some(({ id }) => id === documentId) || documents.length >= CHAT.documents
+  const beside = useQuery({
+    ...trpc.document.document.queryOptions({ id: documentId ?? '', content: false }),
+    enabled: documentId !== null && !isAbout,
+  }).data
   return (
     <div className="chat-chips">
       {scope === 'everything' ? (
@@ -97,6 +112,16 @@ function About() {
           {documents.map(({ id, title }) => (
             <Chip key={id} label={title || UNTITLED()} onRemove={() => remove(id)} />
           ))}
+          {beside && !isAbout && (
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => add({ id: beside.id, title: beside.title, icon: beside.icon })}
+            >
+              <FileText aria-hidden />
+              {t('This page')}
+            </Button>
+          )}
           <PopupButton
             kind="dialog"
             button={

@@ -333,8 +333,8 @@ function CommentMenu(props: CommentMenuProps) {
                 ))}
             </>
           )}
-          {(isOwn || canRemoveThread) && <MenuSeparator />}
-          {isOwn && (
+          {((isOwn && canComment) || canRemoveThread) && <MenuSeparator />}
+          {isOwn && canComment && (
             <MenuItem icon={<Trash2 />} danger onClick={onRemove}>
               {t('Delete')}
             </MenuItem>
