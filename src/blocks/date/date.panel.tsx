@@ -7,7 +7,7 @@ import 'react-day-picker/style.css'
 import { Button } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { useFormats } from '@/ui/formats'
-import { AtomPanel, setAttributes } from '../kit/atom-panel'
+import { AtomPanel } from '../kit/atom-panel'
 import type { BlockPanelProps } from '../kit/living-kind'
 import { addDays, isIsoDate, isoDateOf, longDate } from './date-words'
 import { readDate } from './read-date'
@@ -38,8 +38,7 @@ const LABELS = {
 }
 
 /** The day of a date: from the calendar, or in words. */
-export default function DatePanel(panel: BlockPanelProps) {
-  const { editor, pos, onDone } = panel
+export default function DatePanel({ editor, pos, setAttributes, onDone }: BlockPanelProps) {
   const formats = useFormats()
   const today = formats.isoDay(Date.now())
   const iso = String(editor.state.doc.nodeAt(pos)?.attrs.date ?? '')
@@ -48,7 +47,7 @@ export default function DatePanel(panel: BlockPanelProps) {
   const [error, setError] = useState<string>()
   const [month, setMonth] = useState(() => asDay(iso) ?? new Date())
   const pick = (date: string) => {
-    setAttributes(panel, ['date'], { date })
+    setAttributes(['date'], { date })
     onDone()
   }
   const read = readDate(typed, today)

@@ -2,7 +2,7 @@ import { t } from '@/shared/i18n'
 import 'katex/dist/katex.min.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
-import { AtomPanel, setAttributes } from '../kit/atom-panel'
+import { AtomPanel } from '../kit/atom-panel'
 import type { BlockPanelProps } from '../kit/living-kind'
 import { showEquation } from './show-equation.element'
 import './equation.panel.css'
@@ -10,8 +10,7 @@ import './equation.panel.css'
 const KINDS = ['equation', 'inlineEquation']
 
 /** The source of an equation, with what it looks like under it while it is typed. */
-export default function EquationPanel(panel: BlockPanelProps) {
-  const { editor, pos, onDone, onTakeBack } = panel
+export default function EquationPanel({ editor, pos, setAttributes, onDone, onTakeBack }: BlockPanelProps) {
   const node = editor.state.doc.nodeAt(pos)
   const display = node?.type.name === 'equation'
   const [before] = useState(() => String(node?.attrs.texExpression ?? ''))
@@ -36,7 +35,7 @@ export default function EquationPanel(panel: BlockPanelProps) {
       view.dispatch(view.state.tr.delete(pos, pos + now.nodeSize))
       return
     }
-    setAttributes(panel, KINDS, { texExpression: source.trim() })
+    setAttributes(KINDS, { texExpression: source.trim() })
     onDone()
   }
   return (

@@ -1,12 +1,11 @@
 import { useId, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
-import { AtomPanel, setAttributes } from '../kit/atom-panel'
+import { AtomPanel } from '../kit/atom-panel'
 import type { BlockPanelProps } from '../kit/living-kind'
 
 /** The text of a footnote. One that says nothing goes. */
-export default function FootnotePanel(panel: BlockPanelProps) {
-  const { editor, pos, onDone, onTakeBack } = panel
+export default function FootnotePanel({ editor, pos, setAttributes, onDone, onTakeBack }: BlockPanelProps) {
   /** What it says on the page now: others may have written in it since the panel was opened. */
   const standing = () => String(editor.state.doc.nodeAt(pos)?.attrs.note ?? '')
   const [before] = useState(standing)
@@ -22,7 +21,7 @@ export default function FootnotePanel(panel: BlockPanelProps) {
       view.dispatch(view.state.tr.delete(pos, pos + now.nodeSize))
       return
     }
-    setAttributes(panel, ['footnote'], { note: text })
+    setAttributes(['footnote'], { note: text })
     onDone()
   }
   return (

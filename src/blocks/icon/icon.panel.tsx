@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '@/shared/i18n'
-import { AtomPanel, setAttributes } from '../kit/atom-panel'
+import { AtomPanel } from '../kit/atom-panel'
 import type { Color } from '../kit/colors'
 import type { BlockPanelProps } from '../kit/living-kind'
 import { useEditorValue } from '../kit/use-editor-value'
@@ -10,14 +10,13 @@ import { IconGrid } from './icon-grid'
 import './icon.panel.css'
 
 /** Which drawing an icon shows, in which colour and size. */
-export default function IconPanel(panel: BlockPanelProps) {
-  const { editor, pos, onDone, onTakeBack } = panel
+export default function IconPanel({ editor, pos, setAttributes, onDone, onTakeBack }: BlockPanelProps) {
   const attrs = useEditorValue(editor, ({ state }) => state.doc.nodeAt(pos)?.attrs ?? null)
   const [isChanged, setChanged] = useState(false)
 
   const set = (attributes: Record<string, unknown>) => {
     setChanged(true)
-    setAttributes(panel, ['icon'], attributes)
+    setAttributes(['icon'], attributes)
   }
   const pick = (name: string) => {
     set({ iconName: name })

@@ -1,8 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { asUndoPart, ownUndoStep } from '@/document'
 import { Floating } from '@/ui/floating'
-import type { BlockPanelProps } from './living-kind'
 import './atom-panel.css'
 
 interface AtomPanelProps {
@@ -64,19 +62,4 @@ function keepInside(event: React.KeyboardEvent, panel: HTMLElement): void {
   if (from !== edge) return
   event.preventDefault()
   stops[event.shiftKey ? stops.length - 1 : 0]?.focus()
-}
-
-/** Sets attributes of the atom or block that a panel is about, if it still is of this kind. */
-export function setAttributes(
-  { editor, pos, putInBy }: Pick<BlockPanelProps, 'editor' | 'pos' | 'putInBy'>,
-  kinds: readonly string[],
-  attributes: Readonly<Record<string, unknown>>,
-): void {
-  const node = editor.state.doc.nodeAt(pos)
-  if (!node || !kinds.includes(node.type.name)) return
-  const { tr } = editor.state
-  for (const [name, value] of Object.entries(attributes)) {
-    if (node.attrs[name] !== value) tr.setNodeAttribute(pos, name, value)
-  }
-  if (tr.docChanged) editor.view.dispatch(putInBy ? asUndoPart(tr, putInBy) : ownUndoStep(tr))
 }

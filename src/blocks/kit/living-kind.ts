@@ -1,6 +1,5 @@
 import type { Editor } from '@tiptap/core'
 import type { Node as PMNode } from '@tiptap/pm/model'
-import type { Transaction } from '@tiptap/pm/state'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
 import type { ComponentType } from 'react'
 import type { BlockHost, RunBlock } from './block-program'
@@ -20,8 +19,11 @@ export interface BlockPanelProps {
    * the page is as before, unless somebody else has made something of it meanwhile. `null`: it stood there already.
    */
   onTakeBack: (() => void) | null
-  /** The transaction that has put it in just now: what the panel says of it is one step of undo with that. */
-  putInBy: Transaction | null
+  /**
+   * Sets attributes of what stands there, if it still is of one of these kinds: a step of undo of its own, or one with putting it in,
+   * if that was just now.
+   */
+  setAttributes(kinds: readonly string[], attributes: Readonly<Record<string, unknown>>): void
 }
 
 /**

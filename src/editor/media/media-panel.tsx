@@ -1,6 +1,6 @@
 import { AlignCenter, AlignLeft, AlignRight, Download, ExternalLink, RefreshCw, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { AtomPanel, setAttributes } from '@/blocks/kit/atom-panel'
+import { AtomPanel } from '@/blocks/kit/atom-panel'
 import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { fittingWidth, MOST_WORDS, numberOf, textOf, WIDTHS } from '@/blocks/media/attributes'
@@ -59,8 +59,7 @@ interface Written {
  * What is asked of a block of media: without a file, which one; else how it is described, called, wide and aligned, and what is to
  * be done with the file. The keyboard comes here with Enter.
  */
-export default function MediaPanel(panel: BlockPanelProps) {
-  const { editor, host, pos, onClose, onDone } = panel
+export default function MediaPanel({ editor, host, pos, setAttributes, onClose, onDone }: BlockPanelProps) {
   const node = useEditorValue(editor, ({ state }) => {
     const found = state.doc.nodeAt(pos)
     return found && KINDS.includes(found.type.name) ? found : null
@@ -103,7 +102,7 @@ export default function MediaPanel(panel: BlockPanelProps) {
     )
     const values = { ...written, width, link }
     const changes = changed.map((name) => [name, values[name]] as const)
-    setAttributes(panel, KINDS, Object.fromEntries(changes))
+    setAttributes(KINDS, Object.fromEntries(changes))
   }
   const finish = () => {
     keep()
@@ -153,7 +152,7 @@ export default function MediaPanel(panel: BlockPanelProps) {
                 aria-label={label}
                 aria-pressed={node.attrs.align === id}
                 title={label}
-                onClick={() => setAttributes(panel, KINDS, { align: id })}
+                onClick={() => setAttributes(KINDS, { align: id })}
               >
                 <Icon aria-hidden size={16} />
               </button>

@@ -3,7 +3,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import type { BlockPanelProps, LivingKind } from '@/blocks/kit/living-kind'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
 import { blockPanels } from '@/blocks/panels'
-import { ownUndoStep } from '@/document'
+import { asUndoPart, ownUndoStep } from '@/document'
 import { lazy } from '@/ui/lazy'
 import { allOf, useContributions } from '../contribution'
 import { caretBehind } from '../core/atoms'
@@ -53,6 +53,14 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
     if (isAlone) editor.commands.undo()
   }
   const { putIn } = open
+  const setAttributes: BlockPanelProps['setAttributes'] = (kinds, attributes) => {
+    const { tr, doc } = view.state
+    const node = doc.nodeAt(open.pos)
+    if (!node || !kinds.includes(node.type.name)) return
+    for (const [name, value] of Object.entries(attributes))
+      if (node.attrs[name] !== value) tr.setNodeAttribute(open.pos, name, value)
+    if (tr.docChanged) view.dispatch(putIn ? asUndoPart(tr, putIn.by) : ownUndoStep(tr))
+  }
   return (
     <Panel
       key={open.name}
@@ -62,7 +70,7 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
       onClose={close}
       onDone={done}
       onTakeBack={putIn ? () => takeBack(putIn) : null}
-      putInBy={putIn?.by ?? null}
+      setAttributes={setAttributes}
     />
   )
 }

@@ -29,7 +29,7 @@ export const CLOSE = {
   malformed: { code: 4400, reason: 'A message could not be understood' },
   signedOut: { code: 4401, reason: 'Signed out' },
   /** The cookie that it was opened with is worth nothing any more; a browser that has the new one comes back. */
-  cookieReplaced: { code: 4402, reason: 'Open it with the new cookie' },
+  cookieReplaced: { code: 4402, reason: 'cookie-replaced' },
   notHere: { code: NOT_HERE, reason: 'not-found' },
   tooMany: { code: 4429, reason: 'Too many messages' },
   tooManySockets: { code: 4430, reason: 'Too many connections' },

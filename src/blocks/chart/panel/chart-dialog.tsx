@@ -4,7 +4,6 @@ import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
-import { setAttributes } from '../../kit/atom-panel'
 import type { BlockPanelProps } from '../../kit/living-kind'
 import { LiveChart } from '../live-chart'
 import {
@@ -23,8 +22,14 @@ import { TypeTab } from './type-tab'
 import './chart-dialog.css'
 
 /** Everything that can be said about a chart (product.md 2.43), with what it looks like beside it. */
-function ChartDialog({ isJustPutIn, ...panel }: BlockPanelProps & { isJustPutIn: boolean }) {
-  const { editor, pos, onClose, onTakeBack } = panel
+function ChartDialog({
+  editor,
+  pos,
+  setAttributes,
+  onClose,
+  onTakeBack,
+  isJustPutIn,
+}: BlockPanelProps & { isJustPutIn: boolean }) {
   const scope = useId()
   const [before] = useState(() => draftOf(editor.state.doc.nodeAt(pos)?.attrs ?? {}))
   const isNew = isJustPutIn && before.data === ''
@@ -50,7 +55,7 @@ function ChartDialog({ isJustPutIn, ...panel }: BlockPanelProps & { isJustPutIn:
   }
   const save = () => {
     if (isWrong || isAsking) return
-    setAttributes(panel, ['chart'], changesOf(before, draft))
+    setAttributes(['chart'], changesOf(before, draft))
     onClose()
   }
   const keys = useRef(save)

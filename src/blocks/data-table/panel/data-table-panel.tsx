@@ -4,7 +4,6 @@ import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
-import { setAttributes } from '../../kit/atom-panel'
 import type { BlockPanelProps } from '../../kit/living-kind'
 import { ColumnsTab } from './columns-tab'
 import { DataTab } from './data-tab'
@@ -19,8 +18,7 @@ export interface TabProps {
 }
 
 /** The editor of a data table (product.md 2.43): nothing is on the page before it is kept. */
-export default function DataTablePanel(panel: BlockPanelProps) {
-  const { editor, pos, onClose, onTakeBack } = panel
+export default function DataTablePanel({ editor, pos, setAttributes, onClose, onTakeBack }: BlockPanelProps) {
   const [start] = useState(() => draftOf(editor.state.doc.nodeAt(pos)?.attrs ?? {}))
   const [draft, setDraft] = useState(start)
   const [isAsking, setAsking] = useState(false)
@@ -41,7 +39,7 @@ export default function DataTablePanel(panel: BlockPanelProps) {
   const save = () => {
     const node = editor.state.doc.nodeAt(pos)
     if (problem !== null || !node) return
-    setAttributes(panel, ['dataTable'], changesOf(node.attrs, start, draft))
+    setAttributes(['dataTable'], changesOf(node.attrs, start, draft))
     onClose()
   }
   const close = () => (draft === start ? leave() : setAsking(true))
