@@ -186,7 +186,7 @@ function Tools({ editor, placeholder, sendLabel, addPictures, coming, send, chil
         />
       )}
       {coming > 0 && (
-        <p role="status" className="px-1 text-xs text-text-muted">
+        <p role="status" className="px-2.5 text-xs text-text-muted">
           {t('{count, plural, one {A picture is on its way…} other {# pictures are on their way…}}', {
             count: coming,
           })}
@@ -246,6 +246,7 @@ function Tools({ editor, placeholder, sendLabel, addPictures, coming, send, chil
           onChange={({ target }) => {
             addPictures([...(target.files ?? [])])
             target.value = ''
+            editor.commands.focus(null, NO_SCROLL)
           }}
         />
         <span className="ms-auto flex items-center gap-1">
