@@ -288,6 +288,35 @@ test('the save state says "Saving…" until the server has it, and offline when 
   await expect(body(page)).toContainText('One. Two.')
 })
 
+test('R57 what was typed while the server was away is sent also when its page was left before it came back', async ({
+  page,
+  server,
+  signUp,
+}) => {
+  await signUp(page)
+  const [left, next] = [await makePage(page, 'Left', ['One.']), await makePage(page, 'Next', ['Other.'])]
+  // The tab has seen both.
+  await page.goto(`/${next}`)
+  await expect(saveState(page)).toHaveText('Saved')
+  await row(page, 'Left').click()
+  await expect(body(page)).toContainText('One.')
+  await expect(saveState(page)).toHaveText('Saved')
+  await server.kill()
+  await typeAtEnd(page, ' Two.')
+  await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  await row(page, 'Next').click()
+  await expect(body(page)).toContainText('Other.')
+  // Longer than a page that was left is kept open.
+  await expect
+    .poll(() => page.evaluate(() => performance.now()))
+    .toBeGreaterThan((await page.evaluate(() => performance.now())) + 2_500)
+  await server.start()
+  await expect(saveState(page)).toHaveText('Saved')
+  const stored = async () =>
+    JSON.stringify((await ask<{ contentRich: unknown }>(page, 'document.document', { id: left })).contentRich)
+  await expect.poll(stored, { timeout: 20_000 }).toContain('One. Two.')
+})
+
 test('signing out removes the pages from the browser, and asks first when something is unsent', async ({
   page,
   server,

@@ -5,10 +5,13 @@ import type { PageFacts } from '@/shared/permissions'
 import type { Store } from '@/shared/store'
 import { type LivePage, openLivePage } from './live-page'
 import type { PageRefusal } from './save-state'
+import { settled } from './settled'
 import type { PageAccess } from './situation'
 
 /** A page that was just left is kept a moment: going back, or a remount, finds it open. */
 const KEPT_MS = 1500
+/** So many pages that were left wait for the server at once. What is unsent of others is sent when the tab is looked at again. */
+const MOST_WAITING = 5
 
 interface OpenPage {
   page: LivePage
@@ -46,12 +49,32 @@ export function acquire(
     release() {
       entry.users--
       if (entry.users > 0) return
-      entry.timer = setTimeout(() => {
-        if (open.get(key) === entry) open.delete(key)
-        entry.page.destroy()
-      }, KEPT_MS)
+      entry.timer = setTimeout(() => void close(key, entry), KEPT_MS)
     },
   }
+}
+
+/** Nobody looks at the page. What the server lacks of it is sent first, by nobody else if not by this: it may be away for long. */
+async function close(key: string, entry: OpenPage): Promise<void> {
+  const waiting = [...open.values()].filter(({ users }) => users === 0).length
+  if (entry.page.unsent() > 0 && waiting <= MOST_WAITING) {
+    entry.page.awareness.setLocalState(null)
+    while (await isReplaced(entry));
+    // Somebody looks at it again.
+    if (entry.users > 0) return
+  }
+  if (open.get(key) !== entry) return
+  open.delete(key)
+  entry.page.destroy()
+}
+
+/** Waits until there is nothing more to wait for on the page, or another one has taken its place; answers whether that is so. */
+function isReplaced({ page, followers }: OpenPage): Promise<boolean> {
+  return new Promise((resolve) => {
+    const replaced = () => resolve(true)
+    followers.add(replaced)
+    void settled(page).then(() => resolve(false))
+  })
 }
 
 function opened(page: LivePage): OpenPage {

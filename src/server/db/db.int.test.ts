@@ -48,3 +48,29 @@ test('two transactions that wait for each other are both done: the one that Post
     await fresh.drop()
   }
 })
+
+test('R4 a connection that PostgreSQL ends in the middle of a transaction fails that one, and the server goes on', async () => {
+  const fresh = await freshDatabase()
+  const { db } = connect({ databaseUrl: fresh.url, dataDir: '' })
+  // What nobody listens to ends a server; here it is seen.
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => uncaught.push(error)
+  const others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException').on('uncaughtException', note)
+  try {
+    const broken = db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
+      // Until the server has heard of it.
+      for (;;) await sql`select 1`.execute(trx)
+    })
+    await expect(broken).rejects.toThrow()
+    expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+    expect(uncaught).toEqual([])
+  } finally {
+    process.removeAllListeners('uncaughtException')
+    for (const listener of others) process.on('uncaughtException', listener)
+    await db.destroy()
+    await fresh.drop()
+  }
+})

@@ -80,6 +80,8 @@ export function connect(
   // statement, since programs between us and the database may refuse it in the address. When it fails, so does the
   // statement that the connection was opened for, and that one is reported.
   pool.on('connect', (client) => {
+    // The pool listens to idle connections alone. One that breaks in use fails its statement; told to nobody besides, it would end the server.
+    client.on('error', () => undefined)
     client.query(NO_COMPILING).catch(() => undefined)
   })
   // An idle connection that breaks is replaced by the pool; the next query reports a database that is really gone.

@@ -57,6 +57,8 @@ async function take(databaseUrl: string): Promise<pg.Client> {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
+  // Told to nobody, a connection that breaks would end the server. What it was asked then fails, or `end` follows.
+  client.on('error', () => undefined)
   await client.connect()
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
