@@ -1,6 +1,7 @@
-import { Check } from 'lucide-react'
+import { Check, CloudOff } from 'lucide-react'
 import { t } from '@/shared/i18n'
 import type { Store } from '@/shared/store'
+import { toast } from '@/ui/toast'
 import { type SaveState as State, saveStateText, signInWords } from './save-state'
 import { useStore } from './use-live-page'
 
@@ -39,22 +40,40 @@ export function SaveState({ saveState, signInHref, className }: SaveStateProps) 
         <>
           {/* On a phone the room is the title's. */}
           {state.kind === 'saved' && <Check aria-hidden className="size-4 sm:hidden" />}
-          <span className={state.kind === 'saved' ? 'max-sm:sr-only' : ''}>{saveStateText(state)}</span>
+          {state.kind === 'offline' && <Unsent count={state.unsent} />}
+          {isSentence(state) ? (
+            // Where it is cut off and nothing can hover, it is pressed to be read.
+            <button type="button" className="max-w-full truncate" onClick={() => toast(saveStateText(state))}>
+              {saveStateText(state)}
+            </button>
+          ) : (
+            <span className={SHORT.includes(state.kind) ? 'max-sm:sr-only' : ''}>{saveStateText(state)}</span>
+          )}
         </>
       )}
     </span>
   )
 }
 
+const SHORT: readonly State['kind'][] = ['saved', 'offline']
+
+const Unsent = ({ count }: { count: number }) => (
+  <span aria-hidden className="flex items-center gap-1 sm:hidden">
+    <CloudOff className="size-4" />
+    {/* Not one more word of what is said. */}
+    {count > 0 && <span data-count={count} className="before:content-[attr(data-count)]" />}
+  </span>
+)
+
 function SignInAgain({ unsent, href }: { unsent: number; href: string }) {
   const { before, link, after } = signInWords(unsent)
   return (
     <>
-      {before}
+      <span className="max-sm:sr-only">{before}</span>
       <a href={href} className="underline">
         {link}
       </a>
-      {after}
+      <span className="max-sm:sr-only">{after}</span>
     </>
   )
 }

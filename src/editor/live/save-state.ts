@@ -1,4 +1,5 @@
 import { t } from '@/shared/i18n'
+import { HERE } from '@/ui/with-element'
 /** Why what was typed is only in this browser. */
 export type NotSavedReason =
   | 'disk-full'
@@ -56,10 +57,14 @@ const NOT_SAVED: Record<NotSavedReason, string> = {
 }
 
 /** The words around the link that leads to signing in. */
-export const signInWords = (unsent: number) =>
-  unsent > 0
-    ? { before: t('Not saved — '), link: 'sign in again', after: ' to save' }
-    : { before: t('Signed out — '), link: 'sign in again', after: ' to write' }
+export function signInWords(unsent: number): { before: string; link: string; after: string } {
+  const words =
+    unsent > 0
+      ? t('Not saved — {signIn} to save', { signIn: HERE })
+      : t('Signed out — {signIn} to write', { signIn: HERE })
+  const [before = '', after = ''] = words.split(HERE)
+  return { before, link: t('sign in again'), after }
+}
 
 /** The one quiet word, or the sentence when something is in the way. */
 export function saveStateText(state: SaveState): string {

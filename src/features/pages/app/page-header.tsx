@@ -62,7 +62,7 @@ export function PageHeader({ page, live, children }: PageHeaderProps) {
       {page.lockPage && (
         <span className="flex shrink-0 items-center gap-1 text-xs text-text-muted">
           <Lock aria-hidden className="size-3.5" />
-          {t('Locked')}
+          <span className="max-sm:sr-only">{t('Locked')}</span>
         </span>
       )}
       <div className="ms-auto flex min-w-0 items-center justify-end gap-1 *:shrink-0">
@@ -115,7 +115,7 @@ export function PageHeader({ page, live, children }: PageHeaderProps) {
   )
 }
 
-/** As many faces as there is room for. */
+/** As many faces as there is room for; on a phone it is the first. */
 const FACES = 3
 
 interface OthersProps {
@@ -158,14 +158,26 @@ function Faces({ people, ...button }: ComponentProps<'button'> & { people: reado
         className="flex cursor-pointer items-center rounded-full touch-target -space-x-1.5"
         {...button}
       >
-        {people.slice(0, FACES).map(({ id, name, avatarUrl, color }) => (
+        {people.slice(0, FACES).map(({ id, name, avatarUrl, color }, at) => (
           // Ringed in the color of their caret.
-          <span key={id} className="rounded-full border-2 bg-bg p-px" style={{ borderColor: color }}>
+          <span
+            key={id}
+            className={cn('rounded-full border-2 bg-bg p-px', at > 0 && 'max-sm:hidden')}
+            style={{ borderColor: color }}
+          >
             <Avatar name={name} src={avatarUrl} size="sm" />
           </span>
         ))}
-        {people.length > FACES && (
-          <span className="ps-2.5 text-xs text-text-muted">+{people.length - FACES}</span>
+        {[1, FACES].map(
+          (shown) =>
+            people.length > shown && (
+              <span
+                key={shown}
+                className={cn('ps-2.5 text-xs text-text-muted', shown === 1 ? 'sm:hidden' : 'max-sm:hidden')}
+              >
+                +{people.length - shown}
+              </span>
+            ),
         )}
       </button>
     </Tooltip>

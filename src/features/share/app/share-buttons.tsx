@@ -12,11 +12,15 @@ const SharePanel = lazy(() => import('./share-panel'))
 
 type Shared = Pick<PageDetail, 'id' | 'title' | 'isArchived' | 'isPublished' | 'level' | 'privacy'>
 
+const Dot = ({ className }: { className?: string }) => (
+  <span aria-hidden className={cn('size-1.5 rounded-full bg-success', className)} />
+)
+
 const Published = ({ label, isPublic }: { label: string; isPublic: boolean }) => (
   <>
     <Globe aria-hidden className={cn(isPublic && 'text-accent')} />
     <span className="max-sm:hidden">{label}</span>
-    {isPublic && <span aria-hidden className="size-1.5 rounded-full bg-success" />}
+    {isPublic && <Dot />}
   </>
 )
 
@@ -43,6 +47,7 @@ export function ShareButtons({ page }: { page: Shared }) {
           <Button variant="ghost" size="sm" aria-label={t('Share')}>
             <Users aria-hidden className={cn(page.privacy === 'shared' && 'text-accent')} />
             <span className="max-sm:hidden">{t('Share')}</span>
+            {mayPublish && isPublic && <Dot className="sm:hidden" />}
           </Button>
         }
       >
@@ -54,7 +59,8 @@ export function ShareButtons({ page }: { page: Shared }) {
           open={isShown}
           onOpenChange={(open) => showPublish(open ? page.id : null)}
           button={
-            <Button variant="ghost" size="sm" aria-label={label}>
+            // On a phone it is a tab of the other panel.
+            <Button variant="ghost" size="sm" className={cn(!isShown && 'max-sm:hidden')} aria-label={label}>
               <Published {...{ label, isPublic }} />
             </Button>
           }
