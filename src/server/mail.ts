@@ -21,7 +21,7 @@ export interface Letter {
 }
 
 export interface Mail {
-  /** Delivers a letter, or throws when it cannot be delivered. Nothing of the letter's text is logged. */
+  /** Delivers a letter, or throws when it cannot be delivered. Nothing of the letter is logged: its subject may name people and pages. */
   send(letter: Letter): Promise<void>
   /**
    * Delivers a letter without making anybody wait, so that the time of an answer does not tell whether there was one
@@ -69,7 +69,7 @@ function withPost(carrier: Carrier, log: Log): Mail {
         return
       } catch (error) {
         failedAt = Date.now()
-        log.error({ err: error, subject: letter.subject }, 'a letter could not be delivered')
+        log.error({ err: error }, 'a letter could not be delivered')
         if (wait === null || closing.signal.aborted) return
         // An abort ends the wait early: the letter gets its last try at once.
         await sleep(wait, undefined, { signal: closing.signal }).catch(() => undefined)
@@ -133,7 +133,7 @@ function smtp(url: string, from: string, log: Log): Carrier {
   return {
     async send(letter) {
       const sent = await (await transport.get()).sendMail(messageOf(letter, from))
-      log.info({ messageId: sent.messageId, subject: letter.subject }, 'mail sent')
+      log.info({ messageId: sent.messageId }, 'mail sent')
     },
     close: () => transport.close(),
   }
@@ -159,7 +159,7 @@ function outbox(folder: string, from: string, log: Log): Carrier {
       // Written aside and renamed, so that a program that watches the folder never reads half a letter.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
-      log.info({ file, subject: letter.subject }, 'no SMTP_URL is set: the letter is in the outbox')
+      log.info({ file }, 'no SMTP_URL is set: the letter is in the outbox')
     },
     close: () => transport.close(),
   }

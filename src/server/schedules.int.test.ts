@@ -1,6 +1,6 @@
 import { onEachDatabase, startTestServer, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp } from './schedules'
+import { cleanUp, cleanUpIfMissed } from './schedules'
 
 onEachDatabase('the nightly clean-up', (database) => {
   let server: TestServer
@@ -70,5 +70,31 @@ onEachDatabase('the nightly clean-up', (database) => {
     for (const table of ['session', 'verification', 'rate_limit'] as const) {
       expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
     }
+  })
+
+  test('what a machine that is off at night has missed is cleaned up after a start, once; what fails keeps nothing else from it', async () => {
+    const { db } = server.services
+    const expired = () =>
+      db
+        .insertInto('rate_limit')
+        .values({ key: 'somebody', count: 1, window_ends_at: daysFromNow(-1).toISOString() })
+        .execute()
+    const left = async () =>
+      (await db.selectFrom('rate_limit').select('key').where('key', '=', 'somebody').execute()).length
+    await cleanUp(server.services)
+    await expired()
+    await cleanUpIfMissed(server.services)
+    expect(await left()).toBe(1)
+    const broken = {
+      ...server.services,
+      live: {
+        ...server.services.live,
+        recheckPages: () => {
+          throw new Error('broken')
+        },
+      },
+    }
+    await cleanUpIfMissed(broken, daysFromNow(2))
+    expect(await left()).toBe(0)
   })
 })

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Cron } from 'croner'
 import { forgetAnswers } from '@/features/ai/server/answers/answers.queries'
 import { clearUnfinishedFiles, sweepFiles } from '@/features/files/server/files.service'
@@ -23,13 +25,9 @@ const DAY_MS = 24 * 3_600_000
 
 /** Starts the work that returns every night, every half hour, every minute and every second; the result stops it. */
 export function startSchedules(services: Services): () => void {
-  const nightly = new Cron('17 3 * * *', { protect: true, unref: true }, async () => {
-    try {
-      await cleanUp(services)
-    } catch (error) {
-      services.log.error({ err: error }, 'the nightly clean-up failed; it runs again tomorrow')
-    }
-  })
+  const nightly = new Cron('17 3 * * *', { protect: true, unref: true }, () => cleanUp(services))
+  // A machine that is off at night is cleaned up after a start.
+  const missed = setTimeout(() => void cleanUpIfMissed(services), AFTER_START_MS).unref()
   const halfHourly = new Cron('*/30 * * * *', { protect: true, unref: true }, async () => {
     try {
       await sweepFiles(services)
@@ -60,32 +58,73 @@ export function startSchedules(services: Services): () => void {
     everySecond.stop()
     everyMinute.stop()
     nightly.stop()
+    clearTimeout(missed)
     halfHourly.stop()
   }
 }
 
-/** Empties the trash of what has been there too long (rulings 3), and forgets what has expired. */
+/** Where it stands when the clean-up was done last. */
+const lastFile = (dataDir: string): string => join(dataDir, 'cleaned-up.json')
+/** After a start, in milliseconds: people who come back to the server are served first. */
+const AFTER_START_MS = 10 * 60_000
+
+/** Cleans up when that was not done for more than a day. Never throws. */
+export async function cleanUpIfMissed(services: Services, now: Date = new Date()): Promise<void> {
+  const last = await readFile(lastFile(services.config.dataDir), 'utf8').then(
+    (text) => Date.parse(JSON.parse(text) as string),
+    () => Number.NaN,
+  )
+  if (now.getTime() - last < DAY_MS) return
+  await cleanUp(services, now)
+}
+
+/**
+ * Empties the trash of what has been there too long (rulings 3), and forgets what has expired. What fails is logged, and keeps nothing
+ * else from being done.
+ */
 export async function cleanUp(services: Services, now: Date = new Date()): Promise<void> {
-  const { db, live, log } = services
+  const { log, config } = services
+  const done: Record<string, unknown> = {}
+  for (const [name, step] of Object.entries(steps(services, now))) {
+    try {
+      const count = await step()
+      if (typeof count === 'number') done[name] = count
+    } catch (error) {
+      log.error({ err: error, step: name }, 'a part of the nightly clean-up failed; it runs again tomorrow')
+    }
+  }
+  await writeFile(lastFile(config.dataDir), JSON.stringify(now.toISOString()), { mode: 0o600 }).catch(
+    (error: unknown) => log.warn({ err: error }, 'it could not be noted that the clean-up was done'),
+  )
+  log.info(done, 'nightly clean-up done')
+}
+
+/** The parts of it in their order, by what they are about; some answer how much there was. */
+function steps(services: Services, now: Date): Record<string, () => Promise<unknown>> {
+  const { db, live } = services
   const at = now.toISOString()
-  const pages = await purgeTrash(db, new Date(now.getTime() - LIMITS.trashDays * DAY_MS).toISOString())
-  live.recheckPages(pages)
-  const sessions = await lapseSessions(db, now)
-  await db.deleteFrom('verification').where('expiresAt', '<=', at).execute()
-  await forgetInvitations(db, at)
-  await forgetInvites(db, new Date(now.getTime() - LIMITS.trashDays * DAY_MS).toISOString())
-  const lastsLongest = Math.max(POD.invitationDays, SHARE.inviteDays)
-  await forgetDecisions(db, new Date(now.getTime() - lastsLongest * DAY_MS).toISOString())
-  await db.deleteFrom('rate_limit').where('window_ends_at', '<=', at).execute()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
-  const notifications = await forgetNotifications(db, {
-    read: daysAgo(LIMITS.readNotificationDays),
-    any: daysAgo(LIMITS.notificationDays),
-  })
-  await forgetHappenings(db, daysAgo(LIMITS.notificationDays))
-  await forgetMentions(db, now)
-  await forgetAnswers(db, daysAgo(1))
-  await saveResting(services, now, true)
-  const versions = await sweepVersions(db, now)
-  log.info({ pages: pages.length, versions, notifications, sessions }, 'nightly clean-up done')
+  return {
+    async pages() {
+      const pages = await purgeTrash(db, daysAgo(LIMITS.trashDays))
+      live.recheckPages(pages)
+      return pages.length
+    },
+    sessions: () => lapseSessions(db, now),
+    codes: () => db.deleteFrom('verification').where('expiresAt', '<=', at).execute(),
+    invitations: () => forgetInvitations(db, at),
+    invites: () => forgetInvites(db, daysAgo(LIMITS.trashDays)),
+    decisions: () => forgetDecisions(db, daysAgo(Math.max(POD.invitationDays, SHARE.inviteDays))),
+    rates: () => db.deleteFrom('rate_limit').where('window_ends_at', '<=', at).execute(),
+    notifications: () =>
+      forgetNotifications(db, {
+        read: daysAgo(LIMITS.readNotificationDays),
+        any: daysAgo(LIMITS.notificationDays),
+      }),
+    happenings: () => forgetHappenings(db, daysAgo(LIMITS.notificationDays)),
+    mentions: () => forgetMentions(db, now),
+    answers: () => forgetAnswers(db, daysAgo(1)),
+    resting: () => saveResting(services, now, true),
+    versions: () => sweepVersions(db, now),
+  }
 }

@@ -598,6 +598,9 @@ describe('http', () => {
     const log = server.logLines.join('')
     expect(log).toContain('"/api/0123456789abcdefghjk"')
     expect(log).not.toContain('hunter3')
+    await get('/api/files/0123456789abcdef/hunter4%20plans.pdf')
+    expect(server.logLines.join('')).toContain('"/api/files/0123456789abcdef/[removed]"')
+    expect(server.logLines.join('')).not.toContain('hunter4')
   })
 })
 

@@ -144,14 +144,15 @@ function logged({ log }: Services): MiddlewareHandler<HttpEnv> {
   }
 }
 
-/**
- * Addresses of secret links and of letters' invitations end in a token, and those of pages say the words of their titles: neither is for
- * who reads the log.
- */
+/** Addresses of secret links, and of letters' invitations, end in a token. */
 const WITH_TOKEN = /^\/(share|invite)\/./
+/**
+ * Nor is what addresses of files end in, their names, and what those of pages say, the words of their titles, for who reads the log.
+ */
+const NOT_TOLD = /^(\/(?:share|invite)\/|\/api\/files\/[^/]+\/(?=[^/]+$)).+/s
 
 function pathForLog(path: string): string {
-  if (WITH_TOKEN.test(path)) return path.replace(/^(\/\w+\/).*/s, '$1[removed]')
+  if (NOT_TOLD.test(path)) return path.replace(NOT_TOLD, '$1[removed]').slice(0, 300)
   const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length
   const start = path.lastIndexOf('/', end - 1) + 1
   return `${path.slice(0, start)}${pageIdOf(path.slice(start, end))}${path.slice(end)}`.slice(0, 300)
