@@ -2,7 +2,7 @@ import { readConfig } from '@/server/config'
 import { connect } from '@/server/db/db'
 import { appliedMigrations, isOfThisVersion } from '@/server/db/migrations/migrate'
 import { asAppError } from '@/server/errors'
-import { StartupError } from '@/server/startup-error'
+import { asUnreachable, StartupError } from '@/server/startup-error'
 
 /** What is in the way of looking at all; the message alone is enough. */
 class AccountError extends StartupError {}
@@ -34,7 +34,8 @@ async function run([email, plan, ...more]: string[]): Promise<void> {
 
 try {
   await run(process.argv.slice(2))
-} catch (error) {
+} catch (thrown) {
+  const error = asUnreachable(thrown, process.env.DATABASE_URL)
   const words = error instanceof StartupError ? error.message : asAppError(error)?.message
   process.stderr.write(`${words ?? (error as Error).stack ?? error}\n`)
   process.exitCode = 1

@@ -9,7 +9,7 @@ import { holdDatabase } from '@/server/db/one-server'
 import { asAppError } from '@/server/errors'
 import { openFileStore } from '@/server/files/disk-store'
 import { createLog } from '@/server/log'
-import { StartupError } from '@/server/startup-error'
+import { asUnreachable, StartupError } from '@/server/startup-error'
 
 /** `backup FILE` and `restore FILE [--force]`, with the settings of the environment. */
 async function run([verb, ...rest]: string[]): Promise<void> {
@@ -68,7 +68,8 @@ async function restore(config: Config, file: string, force: boolean): Promise<vo
 
 try {
   await run(process.argv.slice(2))
-} catch (error) {
+} catch (thrown) {
+  const error = asUnreachable(thrown, process.env.DATABASE_URL)
   const words = error instanceof StartupError ? error.message : asAppError(error)?.message
   process.stderr.write(`${words ?? (error as Error).stack ?? error}\n`)
   process.exitCode = 1

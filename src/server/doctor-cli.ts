@@ -9,7 +9,7 @@ import { count, type PageFindings, sentenceOf } from '@/server/doctor/findings'
 import { asAppError } from '@/server/errors'
 import { openFileStore } from '@/server/files/disk-store'
 import { createLog } from '@/server/log'
-import { StartupError } from '@/server/startup-error'
+import { asUnreachable, StartupError } from '@/server/startup-error'
 
 /** What is in the way of looking at all; the message alone is enough. */
 class DoctorError extends StartupError {}
@@ -125,7 +125,8 @@ function summary(
 
 try {
   await run(process.argv.slice(2))
-} catch (error) {
+} catch (thrown) {
+  const error = asUnreachable(thrown, process.env.DATABASE_URL)
   const damage = 'The database is damaged so that it cannot even be opened. Restore a backup.'
   const words =
     error instanceof StartupError ? error.message : isDamage(error) ? damage : asAppError(error)?.message

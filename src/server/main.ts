@@ -11,9 +11,11 @@ import { asStartupError, StartupError } from '@/server/startup-error'
  */
 async function runProgram(): Promise<void> {
   let dataDir = ''
+  let databaseUrl: string | null = null
   try {
     const config = readConfig(process.env)
     dataDir = config.dataDir
+    databaseUrl = config.databaseUrl
     const lock = lockDataFolder(config.dataDir)
     const { startServer } = await import('@/server/server')
     const log = createLog(config.logLevel)
@@ -38,7 +40,7 @@ async function runProgram(): Promise<void> {
     }
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal))
   } catch (thrown) {
-    const error = asStartupError(thrown, dataDir)
+    const error = asStartupError(thrown, dataDir, databaseUrl)
     if (error instanceof StartupError) process.stderr.write(`\n${error.message}\n\n`)
     else process.stderr.write(`\nSheaf could not start: ${(error as Error).stack ?? error}\n\n`)
     process.exit(1)

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { asStartupError, StartupError } from './startup-error'
 
@@ -27,4 +28,23 @@ test('R5 a start on a full disk says which disk that is and what to do', () => {
   )
   const mistake = new TypeError('x is not a function')
   expect(asStartupError(mistake, '/srv/sheaf')).toBe(mistake)
+})
+
+test('a database that cannot be reached is told with its place, what to look at, and no password', async () => {
+  const address = 'postgres://sheaf:hunter2@127.0.0.1:1/notes'
+  const refused = await new pg.Client({ connectionString: address })
+    .connect()
+    .catch((error: unknown) => error)
+  const told = asStartupError(refused, '/srv/sheaf', address)
+  expect(told).toBeInstanceOf(StartupError)
+  expect(told).toHaveProperty(
+    'message',
+    'The database at 127.0.0.1:1/notes cannot be used: nothing answers there; start PostgreSQL. Its address is in DATABASE_URL.',
+  )
+  const wrong = Object.assign(new Error('password authentication failed'), { code: '28P01' })
+  expect(asStartupError(wrong, '/srv/sheaf', address)).toHaveProperty(
+    'message',
+    expect.stringContaining('it does not take this user name and password'),
+  )
+  expect(asStartupError(refused, '/srv/sheaf', null)).toBe(refused)
 })
