@@ -39,9 +39,17 @@ onEachDatabase('npm run account', (place) => {
       expect(await run('ada@example.org', 'premium')).toEqual([0, 'ada@example.org: premium'])
       const plan = await db.selectFrom('user').select('accountType').execute()
       expect(plan).toEqual([{ accountType: 'premium' }])
+      await db.updateTable('user').set({ twoFactorEnabled: 1 }).execute()
+      expect(await run('ada@example.org', '--no-second-factor')).toEqual([
+        0,
+        'ada@example.org signs in without a second factor now.',
+      ])
+      expect(await db.selectFrom('user').select('twoFactorEnabled').execute()).toEqual([
+        { twoFactorEnabled: 0 },
+      ])
       expect(await run('bea@example.org', 'free')).toEqual([1, 'No account has the address bea@example.org.'])
       const wrong = [[], ['ada'], ['ada@example.org', 'gold'], ['ada@example.org', 'free', 'now']]
-      const usage = [1, 'Usage: npm run account -- EMAIL [free|premium]']
+      const usage = [1, 'Usage: npm run account -- EMAIL [free|premium|--no-second-factor]']
       expect(await Promise.all(wrong.map((words) => run(...words)))).toEqual(wrong.map(() => usage))
     } finally {
       await server.close()

@@ -1,3 +1,4 @@
+import { endSecondFactorOf } from '@/features/accounts/server/second-factor'
 import { readConfig } from '@/server/config'
 import { connect } from '@/server/db/db'
 import { appliedMigrations, isOfThisVersion } from '@/server/db/migrations/migrate'
@@ -7,13 +8,19 @@ import { asUnreachable, StartupError } from '@/server/startup-error'
 /** What is in the way of looking at all; the message alone is enough. */
 class AccountError extends StartupError {}
 
-const USAGE = 'Usage: npm run account -- EMAIL [free|premium]'
+const USAGE = 'Usage: npm run account -- EMAIL [free|premium|--no-second-factor]'
+/** For somebody who has lost their app and their recovery codes, or whose secret did not come along with a backup. */
+const NO_SECOND_FACTOR = '--no-second-factor'
 const PLANS = ['free', 'premium'] as const
 
-/** `EMAIL [free|premium]`: says which plan an account shows, or sets it (product.md 3.13). Works beside a running server. */
+/**
+ * `EMAIL [free|premium]`: says which plan an account shows, or sets it (product.md 3.13). `--no-second-factor`: turns it off. Works beside
+ * a running server.
+ */
 async function run([email, plan, ...more]: string[]): Promise<void> {
   const wanted = PLANS.find((one) => one === plan)
-  if (!email?.includes('@') || more.length > 0 || (plan !== undefined && !wanted))
+  const endsFactor = plan === NO_SECOND_FACTOR
+  if (!email?.includes('@') || more.length > 0 || (plan !== undefined && !wanted && !endsFactor))
     throw new AccountError(USAGE)
   const { db } = connect(readConfig(process.env))
   try {
@@ -26,6 +33,11 @@ async function run([email, plan, ...more]: string[]): Promise<void> {
     const found = await account.select(['id', 'accountType']).executeTakeFirst()
     if (!found) throw new AccountError(`No account has the address ${email}.`)
     if (wanted) await db.updateTable('user').set('accountType', wanted).where('id', '=', found.id).execute()
+    if (endsFactor) {
+      await endSecondFactorOf(db, found.id)
+      process.stdout.write(`${email} signs in without a second factor now.\n`)
+      return
+    }
     process.stdout.write(`${email}: ${wanted ?? found.accountType ?? 'free'}\n`)
   } finally {
     await db.destroy()

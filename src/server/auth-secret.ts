@@ -15,7 +15,7 @@ export function authSecret(config: Pick<Config, 'authSecret' | 'dataDir'>): stri
   const secret = readFileSync(file, 'utf8').trim()
   if (secret.length < 32) {
     throw new Error(
-      `The file ${file} does not hold a secret of at least 32 characters. Delete it to make a new one.`,
+      `The file ${file} does not hold a secret of at least 32 characters. Put back the one that was there. A new one is made when it is deleted: everybody has to sign in again then, and authenticator apps and recovery codes work no more.`,
     )
   }
   return secret

@@ -32,6 +32,9 @@ async function backup(config: Config, file: string): Promise<void> {
     process.stdout.write(
       `${rows} rows and ${files} files written to ${file}\nsha256 of the content: ${hash}\n`,
     )
+    process.stdout.write(
+      'The secret in DATA_DIR/auth-secret (or AUTH_SECRET) is not in it. Keep it too, apart from the backup: without it nobody’s authenticator app and recovery codes work on what is restored.\n',
+    )
     if (missing.length > 0) {
       process.stderr.write(
         `The content of ${missing.length} files is not there and so not in the backup: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}. npm run doctor lists them.\n`,

@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api'
 import { countClient } from '@/features/accounts/server/codes'
-import { challengeCookie, forgetTrusted, forgetTrustedBy } from '@/features/accounts/server/second-factor'
+import { challengeCookie, endSecondFactorOf, forgetTrustedBy } from '@/features/accounts/server/second-factor'
 import { tellOwner } from '@/features/accounts/server/security-letters'
 import { cookieNamed } from '@/features/accounts/server/session'
 import {
@@ -91,11 +91,7 @@ export async function endSecondFactor(ctx: OwnerContext, code: string): Promise<
   const { id } = ctx.caller.user
   await countTry(ctx)
   await checkCode(ctx, code)
-  await ctx.db.transaction().execute(async (trx) => {
-    await trx.updateTable('user').set({ twoFactorEnabled: 0 }).where('id', '=', id).execute()
-    await trx.deleteFrom('two_factor').where('userId', '=', id).execute()
-    await forgetTrusted(trx, id)
-  })
+  await endSecondFactorOf(ctx.db, id)
   await tell(ctx, 'second-factor-off')
 }
 

@@ -60,3 +60,12 @@ export async function forgetTrustedBy(db: Db, setCookies: readonly string[]): Pr
   const [, identifier] = /!(trust-device-[\w-]+)/.exec(decodeURIComponent(setCookies.join('; '))) ?? []
   if (identifier) await db.deleteFrom('verification').where('identifier', '=', identifier).execute()
 }
+
+/** This person signs in by one factor from now on. */
+export async function endSecondFactorOf(db: Db, userId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('user').set({ twoFactorEnabled: 0 }).where('id', '=', userId).execute()
+    await trx.deleteFrom('two_factor').where('userId', '=', userId).execute()
+    await forgetTrusted(trx, userId)
+  })
+}
