@@ -248,7 +248,7 @@ test('4.6 8.14 several files are pasted and dropped; one is cancelled, one fails
   const waiting = JSON.stringify(await editor.blocks())
   await editor.write('p another page')
   held.resolve()
-  const arrived = () => page.evaluate(() => sessionStorage.getItem('sheaf:arrived-uploads') ?? '')
+  const arrived = () => page.evaluate(() => localStorage.getItem('sheaf:arrived-uploads') ?? '')
   await expect.poll(arrived).toMatch(/late\.png.*huge\.png|huge\.png.*late\.png/)
   await editor.open('upload')
   await page.evaluate((json) => window.harness.load(JSON.parse(json)), waiting)

@@ -21,10 +21,16 @@ function show({ kind, words, options: given }: Said): void {
     if (onScreen.get(given.id) === id) onScreen.delete(given.id)
   }
   const { action } = given
+  const gone = () => {
+    ended()
+    given.onGone?.()
+  }
   const options: ExternalToast = {
     id,
-    onAutoClose: ended,
-    onDismiss: ended,
+    onAutoClose: gone,
+    onDismiss: gone,
+    // What does not go by itself can be sent away.
+    closeButton: given.duration === Number.POSITIVE_INFINITY,
     // What takes the place of a message has only what it brings itself: the library would keep the rest of the one before.
     description: given.description,
     duration: given.duration ?? (action && kind !== 'loading' ? WITH_ACTION_MS : undefined),

@@ -5,6 +5,8 @@ import { createStore, type Store } from '@/shared/store'
 export interface ToastOptions extends Pick<ExternalToast, 'id' | 'duration'> {
   description?: string | undefined
   action?: Action
+  /** It was closed without its action. */
+  onGone?(): void
 }
 
 /** One message on its way to the screen. */

@@ -29,10 +29,10 @@ function entries(storage: Storage): [string, unknown][] {
 }
 
 /**
- * Remembers in this tab, also when it is reloaded, which file an upload brought: its block may stand on a page that is not
- * open, and is told when that is opened again.
+ * Remembers in this browser which file an upload brought: its block may stand on a page that is not open, and is told when that is opened
+ * again, also when this tab is closed by then.
  */
-export function rememberArrived(id: string, arrived: Arrived, storage: Storage = sessionStorage): void {
+export function rememberArrived(id: string, arrived: Arrived, storage: Storage = localStorage): void {
   const others = entries(storage).filter(([other]) => other !== id)
   try {
     storage.setItem(ARRIVED, JSON.stringify([...others, [id, arrived]].slice(-MOST_ARRIVED)))
@@ -42,7 +42,7 @@ export function rememberArrived(id: string, arrived: Arrived, storage: Storage =
 }
 
 /** The file that the upload of this id brought; `null` when it is not known. */
-export function arrivedFile(id: string, storage: Storage = sessionStorage): Arrived | null {
+export function arrivedFile(id: string, storage: Storage = localStorage): Arrived | null {
   const entry = entries(storage).find(([known]) => known === id)
   const read = entry && Arrived.safeParse(entry[1])
   return read?.success ? read.data : null

@@ -23,7 +23,9 @@ const store = createStore<Dictation>(IDLE)
 
 /** There is one dictation at a time in a tab. */
 export const dictation: Store<Dictation> = store
-askBeforeUnload(() => ['recording', 'transcribing'].includes(store.get().status))
+/** What was said and stands nowhere yet: it can be sent again, or copied, until its message is closed. */
+const unwritten = new Set<object>()
+askBeforeUnload(() => unwritten.size > 0 || ['recording', 'transcribing'].includes(store.get().status))
 
 /** Milliseconds that are recorded at once: as many as fit into one request. */
 const LONGEST = 10 * 60_000
@@ -33,7 +35,7 @@ const TOAST = 'dictation'
 
 let cancel: AbortController | null = null
 /** Where words are to go that could not be written down yet: it is kept while they can be tried again. */
-let waiting: TextPlace | null = null
+const waiting = new Set<TextPlace>()
 let finish: (() => void) | null = null
 
 /** Ends recording: what was said is written down. */
@@ -45,8 +47,6 @@ export const cancelDictation = (): void => cancel?.abort()
 /** Records what is said and writes it at the place. Says what fails; what was recorded can be sent again. */
 export async function dictate(place: TextPlace): Promise<void> {
   cancelDictation()
-  waiting?.leave()
-  waiting = null
   const own = new AbortController()
   cancel = own
   const { signal } = own
@@ -74,7 +74,7 @@ export async function dictate(place: TextPlace): Promise<void> {
   } finally {
     recording?.close()
     if (cancel === own && store.get().status !== 'done') end(own)
-    if (store.get().status === 'idle' && waiting !== place) place.leave()
+    if (store.get().status === 'idle' && !waiting.has(place)) place.leave()
   }
 }
 
@@ -125,23 +125,56 @@ async function writeDown(
     const text = wav && (await sendSound(wav, 'recording.wav', {}, own.signal)).text
     if (!text) toast(t('Nothing was heard.'), { id: TOAST })
     else if (!place.write(text)) offerToCopy(text)
-    place.leave()
-    if (waiting === place) waiting = null
+    leave(place)
     tell({ status: 'done' })
     setTimeout(() => end(own), DONE)
   } catch (error) {
     if (own.signal.aborted) throw error
-    waiting = place
     sayAgain(NOT_TRANSCRIBED(wordsOf(error)), sound, place)
   }
 }
 
+function leave(place: TextPlace): void {
+  waiting.delete(place)
+  place.leave()
+}
+
+/** Says it until it is dealt with, each beside the others. */
+function keepSaying(say: typeof toast.error, words: string, options: KeptMessage): void {
+  const { description, label, onClick, onGone } = options
+  const own = {}
+  unwritten.add(own)
+  say(words, {
+    duration: Number.POSITIVE_INFINITY,
+    description,
+    action: {
+      label,
+      onClick() {
+        unwritten.delete(own)
+        onClick()
+      },
+    },
+    onGone() {
+      unwritten.delete(own)
+      onGone?.()
+    },
+  })
+}
+
+interface KeptMessage {
+  description?: string
+  label: string
+  onClick(): void
+  onGone?(): void
+}
+
 /** What was said is not lost. */
 function sayAgain(words: string, sound: Blob, place: TextPlace): void {
-  toast.error(words, {
-    id: TOAST,
-    duration: 60_000,
-    action: { label: t('Try again'), onClick: () => void again(sound, place) },
+  waiting.add(place)
+  keepSaying(toast.error, words, {
+    label: t('Try again'),
+    onClick: () => void again(sound, place),
+    onGone: () => leave(place),
   })
 }
 
@@ -153,6 +186,7 @@ async function again(sound: Blob, place: TextPlace): Promise<void> {
     await writeDown(sound, place, own, (next) => cancel === own && store.set(next))
   } catch (error) {
     if (!own.signal.aborted) throw error
+    leave(place)
   } finally {
     if (store.get().status !== 'done') end(own)
   }
@@ -160,14 +194,10 @@ async function again(sound: Blob, place: TextPlace): Promise<void> {
 
 /** The page has been left, or can be written in no more. */
 function offerToCopy(text: string): void {
-  toast(t('The words could not be written into the page.'), {
-    id: TOAST,
+  keepSaying(toast, t('The words could not be written into the page.'), {
     description: text.slice(0, 200),
-    duration: 60_000,
-    action: {
-      label: t('Copy'),
-      onClick: () => void copyText(text, t('Copied'), t('Dictate again.')),
-    },
+    label: t('Copy'),
+    onClick: () => void copyText(text, t('Copied'), t('Dictate again.')),
   })
 }
 

@@ -14,7 +14,8 @@ export function placeOfCaret(editor: Editor): TextPlace {
   let { from, to } = editor.state.selection
   const changed = ({ transaction: { docChanged, mapping } }: { transaction: Editor['state']['tr'] }) => {
     if (!docChanged) return
-    to = mapping.map(to, 1)
+    // What is typed behind the selected words is not among those that are replaced.
+    to = mapping.map(to, from < to ? -1 : 1)
     from = Math.min(mapping.map(from, 1), to)
   }
   editor.on('transaction', changed)
