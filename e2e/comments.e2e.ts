@@ -83,6 +83,8 @@ async function comment(page: Page, on: string, words: string): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(card(page)).toContainText(words)
   await expect(card(page).getByText(/Sending|Waiting/)).toHaveCount(0)
+  // One writes on where one was.
+  await expect(body(page)).toBeFocused()
 }
 
 /** Somebody else who may comment on the page, in a browser of their own. */

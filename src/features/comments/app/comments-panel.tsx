@@ -10,6 +10,7 @@ import { cn } from '@/ui/cn'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { useFormats } from '@/ui/formats'
+import { passFocus } from '@/ui/pass-focus'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import { timeLabel } from '@/ui/time-label'
@@ -81,7 +82,16 @@ export default function CommentsPanel({ documentId }: { documentId: string }) {
             </div>
           ) : opened ? (
             <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-4">
-              <Button size="sm" variant="ghost" className="mb-2" onClick={() => activeThread.set(null)}>
+              <Button
+                data-all-comments
+                size="sm"
+                variant="ghost"
+                className="mb-2"
+                onClick={() => {
+                  passFocus(`button[data-thread="${opened.id}"]`)
+                  activeThread.set(null)
+                }}
+              >
                 <ArrowLeft aria-hidden />
                 {t('All comments')}
               </Button>
@@ -171,6 +181,7 @@ function ThreadLine({
   const open = () => {
     const editor = targetOnScreen().editor
     if (editor) showThread(editor.view, thread.id)
+    passFocus('[data-all-comments]')
     activeThread.set(thread.id)
   }
   return (

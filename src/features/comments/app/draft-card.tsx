@@ -1,5 +1,6 @@
 import { t } from '@/shared/i18n'
 import type { CommentBody } from '../model'
+import { backToPage } from './back-to-page'
 import { endDraft } from './begin'
 import { activeThread, type DraftThread } from './comment-state'
 import Composer from './composer'
@@ -35,12 +36,16 @@ export function DraftCard({ draft, begin }: DraftCardProps) {
         initial={draftOf(place)}
         autoFocus
         hasCancel
-        onCancel={endDraft}
+        onCancel={() => {
+          endDraft()
+          backToPage()
+        }}
         onDraft={(body) => keepDraft(place, body)}
         onSend={(body) => {
           begin(draft, body)
           endDraft()
           activeThread.set(draft.id)
+          backToPage({ behind: true })
           return true
         }}
       />

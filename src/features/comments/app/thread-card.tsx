@@ -5,6 +5,7 @@ import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { AssignField } from './assign-field'
+import { backToPage } from './back-to-page'
 import { CommentRow, isBeingChanged } from './comment-row'
 import Composer from './composer'
 import { folded } from './folded'
@@ -203,7 +204,9 @@ export default function ThreadCard({
 /** Escape in a card that writes nothing gives the focus back to the page. */
 function leaveOnEscape(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return
-  if (event.target instanceof HTMLElement && event.currentTarget.contains(event.target)) event.target.blur()
+  if (!(event.target instanceof HTMLElement) || !event.currentTarget.contains(event.target)) return
+  event.target.blur()
+  backToPage()
 }
 
 /** What a screen reader calls a card. */
