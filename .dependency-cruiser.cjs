@@ -65,7 +65,7 @@ module.exports = {
     layer(
       'server-platform',
       'the server platform sits below features',
-      '^src/server/(?!(server|router|routes|schedules|job-kinds)\\.ts)',
+      '^src/server/(?!(server|router|routes|schedules|job-kinds|account-cli)\\.ts)',
       '^src/(features|editor|app|ui)/',
     ),
     layer(

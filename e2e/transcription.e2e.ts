@@ -93,6 +93,7 @@ test('4.8 9.8 a recording is transcribed, its captions are shown with the player
   await expect(transcript(page).getByLabel('Language')).toHaveValue('en')
   provider.answers({ heard: 'Eins zwei.' })
   await transcript(page).getByLabel('Language').selectOption('German')
+  await transcript(page).getByRole('button', { name: 'Transcribe again' }).click()
   await expect(rows).toHaveText(['00:00 Eins zwei.'])
   expect(provider.requests[1]!.body.language).toBe('de')
   await expect(transcript(page).getByLabel('Language')).toHaveValue('de')
@@ -190,6 +191,7 @@ base.describe('without a service', () => {
       await transcript(page).getByText('Transcript').click()
       await expect(transcript(page)).toContainText('every team writes down what it needs')
       await transcript(page).getByLabel('Language').selectOption('German')
+      await transcript(page).getByRole('button', { name: 'Transcribe again' }).click()
       await expect(
         page.locator('[data-sonner-toast]').getByText(/built in understands English only/),
       ).toBeVisible()

@@ -168,17 +168,20 @@ function Tools(props: ToolsProps) {
   const { frame, node, isEditable, language, captions, isCorrecting, onCorrecting } = props
   const transcribe = useStore(transcriber)
   const languages = useMemo(spokenLanguages, [])
-  const code = languageCode(language)
+  const code = languageCode(language) ?? ''
+  // Arrow keys choose in a closed list: nothing is sent, and no word corrected by hand replaced, before that is asked for.
+  const [chosen, setChosen] = useState(code)
+  useEffect(() => setChosen(code), [code])
   return (
     <div className="media-transcript-tools">
       <label>
         {t('Language')}
         <select
-          value={code ?? ''}
+          value={chosen}
           disabled={!isEditable || !transcribe}
-          onChange={({ target }) => transcribe?.(frame.view, String(node.attrs.id), target.value)}
+          onChange={({ target }) => setChosen(target.value)}
         >
-          {code === null && <option value="">{language ?? t('Not known')}</option>}
+          {code === '' && <option value="">{language ?? t('Not known')}</option>}
           {languages.map((one) => (
             <option key={one.code} value={one.code}>
               {one.name}
@@ -186,6 +189,15 @@ function Tools(props: ToolsProps) {
           ))}
         </select>
       </label>
+      {chosen !== code && (
+        <button
+          type="button"
+          className="media-text-button"
+          onClick={() => transcribe?.(frame.view, String(node.attrs.id), chosen)}
+        >
+          {t('Transcribe again')}
+        </button>
+      )}
       {captions.length > 0 && (
         <>
           {isEditable && (

@@ -1,7 +1,8 @@
 import { Pause, Play, Square, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { useStore } from '@/ui/use-store'
 import { recordingSession, type Session, sessionActions } from './recording-session'
 import { clock } from './recording-words'
@@ -122,10 +123,34 @@ function Part({ session }: { session: Exclude<Session, { kind: 'idle' }> }) {
           <Button variant="primary" onClick={sessionActions.retry}>
             {t('Try again')}
           </Button>
-          {sessionActions.canWait() && <Button onClick={sessionActions.later}>{t('Later')}</Button>}
+          {sessionActions.canWait() ? (
+            <Button onClick={sessionActions.later}>{t('Later')}</Button>
+          ) : (
+            <OnlyHere />
+          )}
         </>
       )
   }
+}
+
+/** What can be done with a recording that is in this tab alone and that the server does not take. */
+function OnlyHere() {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button onClick={() => void sessionActions.store()}>{t('Download')}</Button>
+      <Button onClick={() => setAsking(true)}>{t('Discard')}</Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t('Discard the recording?')}
+        description={t('It is in no library, and is gone then.')}
+        confirmLabel={t('Discard')}
+        danger
+        onConfirm={sessionActions.discard}
+      />
+    </>
+  )
 }
 
 /** Where a recording is that is not in the library yet. */

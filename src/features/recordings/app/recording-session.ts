@@ -1,3 +1,4 @@
+import { download } from '@/editor/media/download'
 import { t } from '@/shared/i18n'
 import { createStore } from '@/shared/store'
 import { formatsNow } from '@/ui/formats'
@@ -5,6 +6,7 @@ import { toast } from '@/ui/toast'
 import type { LiveType, Recording } from '../model'
 import { droppedFrames, onEnded, release } from './capture'
 import { mix } from './mix'
+import { endingOf } from './presets'
 import { type Running, startRecorder } from './recorder'
 import { recordingWindow } from './recording-windows'
 import type { WaitsFor } from './send-pieces'
@@ -52,6 +54,8 @@ interface Doing {
   /** Leaves it to whichever tab sends it later. */
   putAside?(): void
   stopSending?: AbortController
+  /** All of what was recorded, for whoever takes it away as a file; and letting it go. */
+  recorded?: { kept: Running['kept']; file(): Promise<Blob | null>; discard(): void }
 }
 let doing: Doing = {}
 
@@ -226,6 +230,11 @@ async function save(userId: string, { running, isKept, letGo, sending }: Ended) 
       retry: () => void save(userId, { running, isKept, letGo, sending: send(userId, running) }),
       // Without a whole copy in the browser it is in this tab alone, until it is sent.
       ...(isKept && { putAside: letGo }),
+      recorded: {
+        kept: running.kept,
+        file: () => running.pieces.from(0, Number.POSITIVE_INFINITY, new AbortController().signal),
+        discard: letGo,
+      },
     }
     state.set({
       kind: 'failed',
@@ -259,6 +268,21 @@ export const sessionActions = {
   /** Leaves what could not be sent in this browser, to be sent from the library later. */
   later() {
     doing.putAside?.()
+    doing = {}
+    state.set({ kind: 'idle' })
+  },
+  /** What could not be sent is stored as a file of the person's own. */
+  async store() {
+    const { kept, file } = doing.recorded ?? {}
+    const blob = await file?.().catch(() => null)
+    if (!kept || !blob) return void toast.error(t('Download failed. Please try again.'))
+    const url = URL.createObjectURL(new Blob([blob], { type: kept.mimeType }))
+    await download(url, `${kept.title}.${endingOf(kept.mimeType)}`)
+    // The browser reads it after the press.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  },
+  discard() {
+    doing.recorded?.discard()
     doing = {}
     state.set({ kind: 'idle' })
   },
