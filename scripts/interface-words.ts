@@ -6,7 +6,7 @@ const NOT_THE_INTERFACE: [files: RegExp, why: string][] = [
   [/\.test\.tsx?$|conformance|random-hands|gfm-examples/, 'tests and what they are made of'],
   [/\/samples\.ts$/, 'content of pages that only tests and the gallery of blocks show'],
   [
-    /server\/(doctor|backup|db)\/|server\/(doctor-cli|backup-cli|account-cli|config|data-lock|main|obstacle)\.ts|http\/listen\.ts/,
+    /server\/(doctor|backup|db)\/|server\/(doctor-cli|backup-cli|account-cli|config|data-lock|main|startup-error)\.ts|http\/listen\.ts/,
     'said to the person who runs the server, on their console',
   ],
   [/server\/fetch\/|collab\/update-log/, 'goes to the log'],

@@ -10,7 +10,7 @@ import type { PageAccess } from './situation'
 
 /** A page that was just left is kept a moment: going back, or a remount, finds it open. */
 const KEPT_MS = 1500
-/** So many pages that were left wait for the server at once. What is unsent of others is sent when the tab is looked at again. */
+/** Pages that were left and wait for the server at once, at most. What is unsent of others is sent when the tab is looked at again. */
 const MOST_WAITING = 5
 
 interface OpenPage {

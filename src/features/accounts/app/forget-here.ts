@@ -15,7 +15,7 @@ export async function forgetHere(userId: string): Promise<void> {
   for (const one of all) if (one.status === 'rejected') throw one.reason
 }
 
-/** What was uploaded, and what was said in films and recordings, as far as it stands on no block yet. */
+/** What was uploaded, and what was said in films and recordings, where it stands on no block yet. */
 function forgetWords(): void {
   try {
     for (const key of Object.keys(localStorage))

@@ -54,7 +54,7 @@ interface Doing {
   /** Leaves it to whichever tab sends it later. */
   putAside?(): void
   stopSending?: AbortController
-  /** All of what was recorded, for whoever takes it away as a file; and letting it go. */
+  /** All of what was recorded, for a person who takes it away as a file; and letting it go. */
   recorded?: { kept: Running['kept']; file(): Promise<Blob | null>; discard(): void }
 }
 let doing: Doing = {}
