@@ -372,6 +372,10 @@ test('2.41 4.6 a visitor keeps a picture in the tab, sees it large, and a reader
   await expect(lightbox).toBeVisible()
   await lightbox.getByRole('button', { name: 'Close' }).click()
   await expect(lightbox).toBeHidden()
+  await page.getByRole('button', { name: 'Full view' }).first().press('Enter')
+  await expect(lightbox).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(lightbox).toBeHidden()
 })
 
 test('8.6 what cannot be shown, played or downloaded says so; in dark and on a phone nothing stands out', async ({

@@ -321,6 +321,10 @@ test.describe('the tree', () => {
     await row(page, 'Pocket').click()
     await expect(title(page)).toHaveValue('Pocket')
     await expect(tree(page)).toBeHidden()
+    // Also when it is the page that is open.
+    await page.getByRole('button', { name: 'Open sidebar' }).click()
+    await row(page, 'Pocket').click()
+    await expect(tree(page)).toBeHidden()
   })
 })
 

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { Menu as MenuIcon, PanelLeft, PanelLeftClose, Search, X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -72,6 +72,9 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path, or a window over everything, closes the drawer
   useEffect(() => setDrawer(false), [pathname, overPage, overlay])
+  // So does going to the page that is open, or to a place on it.
+  const router = useRouter()
+  useEffect(() => router.subscribe('onBeforeNavigate', () => setDrawer(false)), [router])
 
   useActions(
     useMemo(

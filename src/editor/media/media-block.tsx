@@ -1,4 +1,5 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
+import { Maximize2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { textOf } from '@/blocks/media/attributes'
@@ -100,6 +101,21 @@ export function MediaBlock({ isSelected, ...props }: MediaProps & { isSelected: 
     <>
       <div className="media-frame-box">
         {part(kind, url, embed, props)}
+        {!isEditable && kind === 'image' && (
+          // A press on the picture does it; this is for the keyboard.
+          <div className="media-tools">
+            <button
+              type="button"
+              className="media-tool"
+              aria-label={t('Full view')}
+              title={t('Full view')}
+              aria-haspopup="dialog"
+              onClick={() => void openPicture(frame)}
+            >
+              <Maximize2 aria-hidden size={16} />
+            </button>
+          </div>
+        )}
         {isEditable && <MediaTools frame={frame} node={node} kind={kind} url={url} isSelected={isSelected} />}
         {canResize && <ResizeHandles frame={frame} node={node} kind={kind} range={embed?.widths} />}
       </div>

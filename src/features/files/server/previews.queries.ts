@@ -1,3 +1,4 @@
+import { PREVIEW_WIDTHS } from '@/blocks/media/previews'
 import type { Db } from '@/server/db/db'
 import type { FilePreviewRow } from '@/server/db/schema'
 
@@ -5,7 +6,7 @@ export type Preview = Pick<FilePreviewRow, 'width' | 'type' | 'bytes'>
 
 /** The smaller picture of a file that is at most so wide; null when there is none. Whether somebody may see the file is for the caller to ask. */
 export async function findPreview(db: Db, fileId: string, width: number): Promise<Preview | null> {
-  if (!Number.isInteger(width)) return null
+  if (!PREVIEW_WIDTHS.some((known) => known === width)) return null
   const row = await db
     .selectFrom('file_preview')
     .select(['width', 'type', 'bytes'])
