@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { body, newPage, saveState } from './screen.ts'
+import { body, makePage, newPage, row, saveState, toast } from './screen.ts'
 
 const PART = 4 * 1024 * 1024
 const PARTS = '**/api/uploads/*'
@@ -105,6 +105,38 @@ test('4.6 an upload that a reload has broken off goes on when the same file is c
   await again().setInputFiles(path)
   expect(await sumOfFile(page)).toBe(sum)
   expect(offsets).toEqual([PART, PART * 2].map(String))
+})
+
+test('4.6 a file that arrives when its page was left is told of, and stands there once that is opened, in another tab too', async ({
+  page,
+  signUp,
+}, info) => {
+  await signUp(page)
+  await makePage(page, 'Elsewhere', ['Words'])
+  await newPage(page)
+  await expect(saveState(page)).toHaveText('Saved')
+  const address = page.url()
+  const { path, sum } = film(info.outputPath())
+  const held = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  await page.route(PARTS, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    reached.resolve()
+    await held.promise
+    return route.continue()
+  })
+  await insertFile(page, path)
+  await reached.promise
+  await row(page, 'Elsewhere').click()
+  await expect(body(page)).toContainText('Words')
+  held.resolve()
+  const told = toast(page, '“film.bin” is uploaded. It is put on its page when you open that.')
+  await expect(told).toBeVisible({ timeout: 20_000 })
+  // Who closes the tab has it all the same.
+  const next = await page.context().newPage()
+  await page.close()
+  await next.goto(address)
+  expect(await sumOfFile(next)).toBe(sum)
 })
 
 test('4.6 an upload is paused and resumed, waits for the connection, and is cancelled, several at once', async ({

@@ -1,5 +1,5 @@
 import { BoundEditor } from '@test/bound-editor'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Block } from '@/blocks'
 import { editorActions } from './actions'
 import { editorShortcuts } from './shortcuts'
@@ -10,9 +10,6 @@ const text = (id: string, kind: string, attributes: Block['attributes'] = {}): B
   attributes,
   text: [{ text: 'one two' }],
 })
-
-// Keys of tables ask in which direction the page runs.
-vi.stubGlobal('getComputedStyle', () => ({ direction: 'ltr' }))
 
 /** A page on which every key that means something somewhere finds its place. */
 const PAGE: readonly Block[] = [

@@ -177,11 +177,12 @@ describe('the server as a program', () => {
     expect(server.output()).not.toContain('    at ')
   })
 
-  test('a database that cannot be reached ends it with 1', async () => {
+  test('a database that cannot be reached ends it with 1, and says which and what to do', async () => {
     newFolder()
     const server = run({ DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none' })
     expect(await server.ended).toBe(1)
-    expect(server.output()).toContain('ECONNREFUSED')
+    expect(server.output()).toContain('The database at 127.0.0.1:1/none cannot be used')
+    expect(server.output()).toContain('DATABASE_URL')
     expect(server.output()).not.toContain('hunter2')
   })
 })

@@ -1,5 +1,6 @@
-/** Is what stands here written and laid out from right to left? */
-export const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl'
+/** Is what stands here written and laid out from right to left? Nothing is laid out where there is no screen. */
+export const isRightToLeft = (element: Element): boolean =>
+  typeof getComputedStyle === 'function' && getComputedStyle(element).direction === 'rtl'
 
 const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
 

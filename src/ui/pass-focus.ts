@@ -21,3 +21,23 @@ export function passFocus(selector: string): void {
   const patience = setTimeout(stop, PATIENCE_MS)
   watcher.observe(document.body, { childList: true, subtree: true })
 }
+
+/** What is focused goes away with this element: the focus goes on to `next` then, unless the person has gone elsewhere. */
+export function passFocusFrom(gone: Element | null, next: HTMLElement | null): void {
+  if (!gone || !next) return
+  const stop = () => {
+    clearTimeout(patience)
+    watcher.disconnect()
+  }
+  const watcher = new MutationObserver(() => {
+    if (gone.isConnected) return
+    stop()
+    // A menu that closes gives the focus back to its button, which is gone, in the same turn.
+    setTimeout(() => {
+      const { activeElement } = document
+      if (activeElement === null || activeElement === document.body) next.focus({ preventScroll: true })
+    })
+  })
+  const patience = setTimeout(stop, PATIENCE_MS)
+  watcher.observe(document.body, { childList: true, subtree: true })
+}

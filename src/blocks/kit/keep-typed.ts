@@ -1,17 +1,24 @@
 import type { EditorView } from '@tiptap/pm/view'
 
+type Attributes = Readonly<Record<string, unknown>>
+
 /**
  * Stores what was typed in a field of a block whose elements are taken away before it could be stored, as when somebody
- * else moves the block: once the editor is done with that, the block gets it wherever it stands now.
+ * else moves the block: once the editor is done with that, the block gets it wherever it stands now. `typed` may depend on what the block
+ * says by then.
  */
-export function keepTyped(view: EditorView, id: unknown, typed: Readonly<Record<string, string>>): void {
-  if (typeof id !== 'string' || Object.keys(typed).length === 0) return
+export function keepTyped(
+  view: EditorView,
+  id: unknown,
+  typed: Attributes | ((now: Attributes) => Attributes),
+): void {
+  if (typeof id !== 'string' || Object.keys(typed).length + Number(typeof typed === 'function') === 0) return
   queueMicrotask(() => {
     if (view.isDestroyed || !view.editable) return
     const { tr } = view.state
     view.state.doc.descendants((node, pos) => {
       if (node.attrs.id === id)
-        for (const [name, value] of Object.entries(typed))
+        for (const [name, value] of Object.entries(typeof typed === 'function' ? typed(node.attrs) : typed))
           if (node.attrs[name] !== value) tr.setNodeAttribute(pos, name, value)
       return !node.isTextblock
     })

@@ -61,7 +61,7 @@ const Unsent = ({ count }: { count: number }) => (
   <span aria-hidden className="flex items-center gap-1 sm:hidden">
     <CloudOff className="size-4" />
     {/* Not one more word of what is said. */}
-    {count > 0 && <span data-count={count} className="before:content-[attr(data-count)]" />}
+    {count > 0 && <span data-count={count} className="unsent-count" />}
   </span>
 )
 

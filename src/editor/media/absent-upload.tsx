@@ -4,7 +4,7 @@ import { textOf } from '@/blocks/media/attributes'
 import { MEDIA_PANEL } from '@/blocks/media/define-media'
 import { fileSize } from '@/blocks/media/media-url'
 import { t } from '@/shared/i18n'
-import { type Absent, absentUpload, fileOfHandle, forgetUpload, isThatFile } from './kept-uploads'
+import { type Absent, absentUpload, fileOfHandle, forgetUpload, isThatFile, whenLetGo } from './kept-uploads'
 import type { MediaProps } from './media-block'
 import { Tool } from './tool'
 import { isInterrupted, isLocal, saysFailed, startUpload, uploadNamed, uploadOf } from './uploads'
@@ -53,10 +53,12 @@ export function AbsentUpload({
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each upload; the block is another one for another id
   useEffect(() => {
     let isGone = false
+    const leaving = new AbortController()
     const look = async () => {
       const found = await absentUpload(id)
       if (isGone) return
       setAbsent(found)
+      if (found.state === 'elsewhere') return void whenLetGo(id, leaving.signal).then(look)
       if (found.state !== 'broken-off' || !isEditable || saysFailed(placeholder)) return
       const file = await fileOfHandle(found.kept, false)
       if (file && !isGone) goOn(file)
@@ -64,6 +66,7 @@ export function AbsentUpload({
     void look()
     return () => {
       isGone = true
+      leaving.abort()
     }
   }, [placeholder, isEditable])
   const choose = (file: File | undefined) => {

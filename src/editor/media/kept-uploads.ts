@@ -78,11 +78,28 @@ async function removeOld(db: IDBPDatabase<Schema>): Promise<void> {
 
 /** The upload has come to its end, or is not wanted any more. */
 export async function forgetUpload(id: string): Promise<void> {
-  held.get(id)?.()
-  held.delete(id)
+  letGo(id)
   await database()
     .then((db) => db.delete('uploads', id))
     .catch(() => undefined)
+}
+
+/** This tab does not send it now: another one may. */
+export function letGo(id: string): void {
+  held.get(id)?.()
+  held.delete(id)
+}
+
+/** Resolves when no tab sends the file any more; never when the signal ends that. */
+export const whenLetGo = (id: string, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    navigator.locks?.request(lockOf(id), { signal }, () => resolve()).catch(() => undefined)
+  })
+
+/** How many files the tabs of this browser are sending. */
+export async function countSending(): Promise<number> {
+  const { held: locks = [] } = (await navigator.locks?.query()) ?? {}
+  return locks.filter(({ name }) => name?.startsWith(lockOf(''))).length
 }
 
 /** Removes what is known of all uploads from this browser, as when somebody signs out. */

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
+import { beforeLeaving, keepTyped } from '@/blocks/kit/keep-typed'
 import { MOST_WORDS } from '@/blocks/media/attributes'
 import { type Marker, markersOf, withNote, withoutMarker } from '@/blocks/media/markers'
 import { t } from '@/shared/i18n'
@@ -68,6 +69,22 @@ function Row({ frame, marker, isEditable, isShown }: RowProps) {
     if (isShown && field.current && takeFresh(frame, id)) field.current.focus()
   }, [frame, id, isShown])
   const now = () => markersOf(frame.node().attrs.markers)
+  const latest = useRef<string | null>(null)
+  latest.current = typed !== null && typed.trim() !== note ? typed : null
+  useEffect(() => {
+    const stop = beforeLeaving(frame.view, () => {
+      if (latest.current !== null)
+        setAttribute(frame, 'markers', withNote(markersOf(frame.node().attrs.markers), id, latest.current))
+    })
+    return () => {
+      stop()
+      const unkept = latest.current
+      if (unkept !== null)
+        keepTyped(frame.view, frame.node().attrs.id, ({ markers }) => ({
+          markers: withNote(markersOf(markers), id, unkept),
+        }))
+    }
+  }, [frame, id])
   const keep = () => {
     if (typed !== null && typed.trim() !== note && !isGivenUp.current)
       setAttribute(frame, 'markers', withNote(now(), id, typed))

@@ -1,17 +1,20 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
+import { beforeLeaving } from '@/blocks/kit/keep-typed'
 import { nameOf } from '@/blocks/media/figure'
 import {
   type Caption,
   captionsOf,
   keptTranscript,
   srtOf,
+  type TimedWord,
   transcriptOf,
   vttOf,
   withWord,
 } from '@/blocks/media/transcription'
 import { t } from '@/shared/i18n'
+import { toast } from '@/ui/toast'
 import { useStore } from '@/ui/use-store'
 import { clock, seek } from './player-time'
 import { setAttribute } from './set-attribute'
@@ -38,8 +41,12 @@ export function Transcript({ frame, node, isEditable }: TranscriptProps) {
   const shown = captions[current]
   const sought = search.trim().toLowerCase()
   const found = captions.filter(({ text }) => text.toLowerCase().includes(sought))
-  const correct = (at: number, text: string) => {
-    const next = withWord(transcript, at, text)
+  const correct = (word: TimedWord, text: string) => {
+    // Somebody else may have taken words away in front of it, or have corrected it.
+    const now = transcriptOf(frame.node().attrs.transcription)
+    const at = now?.words.findIndex((one) => one.start === word.start && one.text === word.text) ?? -1
+    if (!now || at < 0) return void toast.error(t('This word has been changed meanwhile.'))
+    const next = withWord(now, at, text)
     setAttribute(frame, 'transcription', next && keptTranscript(next))
   }
   return (
@@ -95,12 +102,14 @@ export function Transcript({ frame, node, isEditable }: TranscriptProps) {
                           <time>{clock(caption.start)}</time>
                         </button>
                         <Speaker of={caption} />
-                        {transcript.words
-                          .slice(caption.first, caption.first + caption.count)
-                          .map(({ text }, at) => ({ text, place: caption.first + at }))
-                          .map(({ text, place }) => (
-                            <Word key={place} text={text} onCorrect={(next) => correct(place, next)} />
-                          ))}
+                        {transcript.words.slice(caption.first, caption.first + caption.count).map((word) => (
+                          <Word
+                            key={`${word.start} ${word.text}`}
+                            frame={frame}
+                            text={word.text}
+                            onCorrect={(next) => correct(word, next)}
+                          />
+                        ))}
                       </span>
                     ) : (
                       <button
@@ -250,14 +259,20 @@ function downloadCaptions({ attrs }: PMNode, captions: readonly Caption[], endin
 }
 
 interface WordProps {
+  frame: BlockFrame
   text: string
   onCorrect(text: string): void
 }
 
 /** A word of a caption that a press opens to be corrected; several words may take its place, or none. */
-function Word({ text, onCorrect }: WordProps) {
+function Word({ frame, text, onCorrect }: WordProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isGivenUp = useRef(false)
+  const store = useRef<(() => void) | null>(null)
+  store.current = () => {
+    if (typed !== null && typed.trim() !== text) onCorrect(typed)
+  }
+  useEffect(() => beforeLeaving(frame.view, () => store.current?.()), [frame])
   if (typed === null)
     return (
       <button type="button" className="media-word" onClick={() => setTyped(text)}>

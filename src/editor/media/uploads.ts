@@ -1,7 +1,9 @@
 import { nanoid } from 'nanoid'
 import type { BlockHost, FileInfo } from '@/blocks/kit/block-program'
 import { t } from '@/shared/i18n'
+import { pageIdOf } from '@/shared/page-address'
 import { createListeners } from '@/shared/store'
+import { toast } from '@/ui/toast'
 import { arrivedFile, rememberArrived } from './arrived-uploads'
 
 /** A file on its way. A new object for every change, so that it can be compared. */
@@ -47,6 +49,24 @@ const hosts = new Map<string, BlockHost>()
 /** Measured once for each: a second measuring may end before the first, and then the size would be missing. */
 const sizes = new Map<string, ReturnType<typeof measure>>()
 const listeners = createListeners()
+/** Those whose file stands on a block by now. */
+const taken = new Set<string>()
+/** Milliseconds after which a file that has arrived stands on its block, where that is on the screen. */
+const TAKEN_MS = 3_000
+
+/** A block has been given the file of this upload. */
+export const markTaken = (id: string): void => void taken.add(id)
+
+/** The page of its block was left: the file stands on it when it is opened again, which only this browser can do. */
+function tellArrived(id: string, name: string): void {
+  const { pagePath, openPath } = hosts.get(id) ?? {}
+  // The address may say the words of the title before the id.
+  if (taken.has(id) || !pagePath || `/${pageIdOf(location.pathname.slice(1))}` === pagePath) return
+  toast.success(t('“{name}” is uploaded. It is put on its page when you open that.', { name }), {
+    duration: Number.POSITIVE_INFINITY,
+    ...(openPath && { action: { label: t('Open the page'), onClick: () => openPath(pagePath) } }),
+  })
+}
 
 /** Tells of every change of any upload; the returned function ends that. */
 export const watchUploads = listeners.subscribe
@@ -233,12 +253,14 @@ async function send({ id, file }: Upload): Promise<void> {
     if (info.isKept) {
       rememberArrived(id, { ...info, previews: info.previews && [...info.previews], width, height })
       void keptUploads().then(({ forgetUpload }) => forgetUpload(id))
+      setTimeout(() => tellArrived(id, file.name), TAKEN_MS)
     }
     change(id, { state: info.isKept ? 'done' : 'local', share: 1, info, width, height })
   } catch (error) {
     if (!isCurrent()) return
     const said = error instanceof Error && error.name !== 'TypeError' ? error.message : ''
     change(id, { state: 'failed', error: said || SOMETHING_WRONG() })
+    void keptUploads().then(({ letGo }) => letGo(id))
   } finally {
     if (isCurrent()) aborts.delete(id)
     next()

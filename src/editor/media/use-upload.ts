@@ -3,7 +3,7 @@ import type { BlockFrame } from '@/blocks/kit/block-program'
 import { textOf } from '@/blocks/media/attributes'
 import type { MediaKind } from '@/blocks/media/media-url'
 import { type Arrived, arrivedFile, settledMedia } from './arrived-uploads'
-import { placeholderFor, type Upload, uploadNamed, uploadOf, watchUploads } from './uploads'
+import { markTaken, placeholderFor, type Upload, uploadNamed, uploadOf, watchUploads } from './uploads'
 
 /** The upload that a block with this `placeholderId` waits for, as it is now. */
 export const useUpload = (placeholder: string): Upload | null =>
@@ -34,6 +34,7 @@ export function useSettledUpload(frame: BlockFrame, upload: Upload | null, isEdi
     const tr = view.state.tr.setMeta('addToHistory', false)
     const arrived = arrivedOf(id, upload)
     if (arrived) {
+      markTaken(id)
       const { kind, attributes } = settledMedia(node.type.name as MediaKind, node.attrs, arrived)
       if (kind === node.type.name)
         for (const [name, value] of Object.entries(attributes)) tr.setNodeAttribute(pos, name, value)

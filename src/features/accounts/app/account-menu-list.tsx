@@ -53,6 +53,15 @@ const RECORDED = () =>
     'A recording is only in this browser. Signing out removes it; to keep it, open the Media Library and save it there.',
   )
 
+/** Also those of other tabs. */
+const countUploads = async (): Promise<number> => (await import('@/editor/media/kept-uploads')).countSending()
+
+const uploadsQuestion = (count: number) =>
+  t(
+    '{count, plural, one {# file is not uploaded yet. Signing out ends that.} other {# files are not uploaded yet. Signing out ends that.}}',
+    { count },
+  )
+
 const unsentQuestion = (count: number) =>
   t(
     '{count, plural, one {# edit is only in this browser. Signing out removes it; stay signed in until the server can be reached to keep it.} other {# edits are only in this browser. Signing out removes them; stay signed in until the server can be reached to keep them.}}',
@@ -77,11 +86,13 @@ export default function AccountMenuList({ popup, user }: { popup: Popup; user: C
   const askOrSignOut = async () => {
     const words = await unsentWords(user.id).catch(() => null)
     const isRecorded = await hasUnsentRecordings(user.id).catch(() => false)
+    const uploads = await countUploads().catch(() => 0)
     const questions = [
       words === null && UNKNOWN(),
       words && words.edits > 0 && unsentQuestion(words.edits),
       words && words.comments > 0 && commentsQuestion(words.comments),
       isRecorded && RECORDED(),
+      uploads > 0 && uploadsQuestion(uploads),
     ].filter((question) => typeof question === 'string')
     if (questions.length === 0) await signOut(user.id)
     else setQuestion(questions.join(' '))

@@ -9,6 +9,7 @@ import { reaches } from '@/shared/permissions'
 import { Button, IconButton } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { lazy, lazyDialog, usePreload } from '@/ui/lazy'
+import { passFocusFrom } from '@/ui/pass-focus'
 import { PopupButton } from '@/ui/popup-button'
 import { toast } from '@/ui/toast'
 import { type PageSummary, STATUS_LABELS } from '../model'
@@ -253,7 +254,11 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
         onRename={setRenamingId}
         onStatus={(id, status) => setStatus.mutate({ id, status })}
         onMove={(page) => setMoving([page])}
-        onTrash={trash}
+        onTrash={(id) => {
+          const rows = [...document.querySelectorAll<HTMLElement>('[role=tree] [data-row]')]
+          const at = rows.findIndex(({ dataset }) => dataset.row === id)
+          if (trash(id)) passFocusFrom(rows[at] ?? null, rows[at - 1] ?? rows[at + 1] ?? null)
+        }}
       />
       <MoveDialog
         moving={moving}

@@ -10,6 +10,7 @@ import { onOpenPages, openPage } from '@/editor/open-pages'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { useFormats } from '@/ui/formats'
+import { passFocusFrom } from '@/ui/pass-focus'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 import type { StashItem } from '../model'
@@ -184,7 +185,12 @@ function Card({ item, store }: { item: StashItem; store: StashStore }) {
         )}
         <IconButton
           label={t('Delete “{name}”', { name })}
-          onClick={() => void removeItem(store, item, [t('Deleted from the stash'), t('Undo')])}
+          onClick={({ currentTarget }) => {
+            const row = currentTarget.closest('li')
+            const beside = row?.nextElementSibling ?? row?.previousElementSibling
+            passFocusFrom(row, beside?.querySelector<HTMLElement>('footer button:last-of-type') ?? null)
+            void removeItem(store, item, [t('Deleted from the stash'), t('Undo')])
+          }}
         >
           <Trash2 aria-hidden />
         </IconButton>
