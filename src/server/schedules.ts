@@ -67,14 +67,15 @@ export function startSchedules(services: Services): () => void {
 const lastFile = (dataDir: string): string => join(dataDir, 'cleaned-up.json')
 /** After a start, in milliseconds: people who come back to the server are served first. */
 const AFTER_START_MS = 10 * 60_000
+const MISSED_MS = 20 * 3_600_000
 
-/** Cleans up when that was not done for more than a day. Never throws. */
+/** Cleans up when that was not done for most of a day: a machine may be started a little earlier each morning. Never throws. */
 export async function cleanUpIfMissed(services: Services, now: Date = new Date()): Promise<void> {
   const last = await readFile(lastFile(services.config.dataDir), 'utf8').then(
     (text) => Date.parse(JSON.parse(text) as string),
     () => Number.NaN,
   )
-  if (now.getTime() - last < DAY_MS) return
+  if (now.getTime() - last < MISSED_MS) return
   await cleanUp(services, now)
 }
 

@@ -20,6 +20,8 @@ export interface Ticket {
   browser?: string | undefined
   /** Of the session that it was given to: none in tickets from before. Its name opens nothing. */
   session?: string | undefined
+  /** When the connection was made that asked for it, in milliseconds since 1970: none in tickets from before. */
+  since?: number | undefined
   /** Milliseconds since 1970, by the server's clock. */
   until: number
 }

@@ -58,6 +58,7 @@ export default function ToastWindow() {
       gap={8}
       visibleToasts={4}
       toastOptions={{
+        closeButtonAriaLabel: t('Close'),
         classNames: {
           toast: 'rounded-popover! border-border! bg-surface-raised! font-sans! text-text! shadow-float!',
           description: 'text-text-muted!',

@@ -23,10 +23,11 @@ const MOST = 3
 function PlainWords({ said }: { said: Said }) {
   const { kind, words, options } = said
   useEffect(() => {
-    if (kind === 'loading') return
+    // What is to stand until it is dealt with is shown whole once the code is there.
+    if (kind === 'loading' || options.duration === Number.POSITIVE_INFINITY) return
     const timer = setTimeout(() => unsay(said), SHOWN)
     return () => clearTimeout(timer)
-  }, [kind, said])
+  }, [kind, said, options.duration])
   return (
     <div>
       <p className="font-medium">{words}</p>

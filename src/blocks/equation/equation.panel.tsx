@@ -10,7 +10,14 @@ import './equation.panel.css'
 const KINDS = ['equation', 'inlineEquation']
 
 /** The source of an equation, with what it looks like under it while it is typed. */
-export default function EquationPanel({ editor, pos, setAttributes, onDone, onTakeBack }: BlockPanelProps) {
+export default function EquationPanel({
+  editor,
+  pos,
+  setAttributes,
+  remove,
+  onDone,
+  onTakeBack,
+}: BlockPanelProps) {
   const node = editor.state.doc.nodeAt(pos)
   const display = node?.type.name === 'equation'
   const [before] = useState(() => String(node?.attrs.texExpression ?? ''))
@@ -26,14 +33,11 @@ export default function EquationPanel({ editor, pos, setAttributes, onDone, onTa
   const standing = () => String(editor.state.doc.nodeAt(pos)?.attrs.texExpression ?? '')
   /** Keeps what was typed here; nothing typed leaves what stands there. An equation in a line that says nothing goes. */
   const finish = (typed: string) => {
-    const { state, view } = editor
-    const now = state.doc.nodeAt(pos)
+    const now = editor.state.doc.nodeAt(pos)
     const source = typed === before ? standing() : typed
     if (source.trim() === '' && now?.type.name === 'inlineEquation') {
-      if (onTakeBack) return onTakeBack()
-      onDone()
-      view.dispatch(view.state.tr.delete(pos, pos + now.nodeSize))
-      return
+      remove('inlineEquation')
+      return onDone()
     }
     setAttributes(KINDS, { texExpression: source.trim() })
     onDone()

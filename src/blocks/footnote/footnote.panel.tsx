@@ -5,21 +5,25 @@ import { AtomPanel } from '../kit/atom-panel'
 import type { BlockPanelProps } from '../kit/living-kind'
 
 /** The text of a footnote. One that says nothing goes. */
-export default function FootnotePanel({ editor, pos, setAttributes, onDone, onTakeBack }: BlockPanelProps) {
+export default function FootnotePanel({
+  editor,
+  pos,
+  setAttributes,
+  remove,
+  onDone,
+  onTakeBack,
+}: BlockPanelProps) {
   /** What it says on the page now: others may have written in it since the panel was opened. */
   const standing = () => String(editor.state.doc.nodeAt(pos)?.attrs.note ?? '')
   const [before] = useState(standing)
   const [note, setNote] = useState(before)
   const id = useId()
   const finish = (typed: string) => {
-    const { state, view } = editor
-    const now = state.doc.nodeAt(pos)
+    const now = editor.state.doc.nodeAt(pos)
     const text = (typed === before ? standing() : typed).trim()
     if (text === '' && now?.type.name === 'footnote') {
-      if (onTakeBack) return onTakeBack()
-      onDone()
-      view.dispatch(view.state.tr.delete(pos, pos + now.nodeSize))
-      return
+      remove('footnote')
+      return onDone()
     }
     setAttributes(['footnote'], { note: text })
     onDone()

@@ -24,6 +24,8 @@ export interface BlockPanelProps {
    * if that was just now.
    */
   setAttributes(kinds: readonly string[], attributes: Readonly<Record<string, unknown>>): void
+  /** Takes it off the page, if it is of this kind: a step of undo in the same way. */
+  remove(kind: string): void
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { Node as PMNode } from '@tiptap/pm/model'
+import type { Transaction } from '@tiptap/pm/state'
 import type { BlockPanelProps, LivingKind } from '@/blocks/kit/living-kind'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
 import { blockPanels } from '@/blocks/panels'
@@ -53,13 +54,20 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
     if (isAlone) editor.commands.undo()
   }
   const { putIn } = open
+  const change = (tr: Transaction) =>
+    tr.docChanged && view.dispatch(putIn ? asUndoPart(tr, putIn.by) : ownUndoStep(tr))
   const setAttributes: BlockPanelProps['setAttributes'] = (kinds, attributes) => {
     const { tr, doc } = view.state
     const node = doc.nodeAt(open.pos)
     if (!node || !kinds.includes(node.type.name)) return
     for (const [name, value] of Object.entries(attributes))
       if (node.attrs[name] !== value) tr.setNodeAttribute(open.pos, name, value)
-    if (tr.docChanged) view.dispatch(putIn ? asUndoPart(tr, putIn.by) : ownUndoStep(tr))
+    change(tr)
+  }
+  const remove = (kind: string) => {
+    const { tr, doc } = view.state
+    const node = doc.nodeAt(open.pos)
+    if (node?.type.name === kind) change(tr.delete(open.pos, open.pos + node.nodeSize))
   }
   return (
     <Panel
@@ -71,6 +79,7 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
       onDone={done}
       onTakeBack={putIn ? () => takeBack(putIn) : null}
       setAttributes={setAttributes}
+      remove={remove}
     />
   )
 }

@@ -51,7 +51,8 @@ export class OwnIds {
       for (const client of clientsOf(clients)) if (!(await this.claim(connection, page, client))) return
     }
     const now = Date.now()
-    const body = { page: name, user: socket.presence, may, key, ...clients, session: socket.caller.sessionId }
+    const { sessionId: session } = socket.caller
+    const body = { page: name, user: socket.presence, may, key, ...clients, session, since: socket.openedAt }
     const { tickets } = this.deps
     const ticket = socket.charge(() => tickets.issue(body, now))
     const answer: TicketAnswer = { ticket, at: now, verify: tickets.verifyKey }

@@ -25,6 +25,8 @@ const MUCH_UNSENT_BYTES = 1024 * 1024
  */
 export class Socket implements WebSocketLike {
   readonly presence: Identity
+  /** Milliseconds since 1970. */
+  readonly openedAt = Date.now()
   /** Pages on which an edit of this socket was refused. */
   readonly refused = new Set<string>()
   /** What this socket was told it may do with the pages that it has open. */

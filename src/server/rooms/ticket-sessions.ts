@@ -12,12 +12,13 @@ const AT_ONCE = 500
  */
 export async function ticketStands(
   db: Db,
-  { user, session, until }: Pick<Ticket, 'user' | 'session' | 'until'>,
+  { user, session, since, until }: Pick<Ticket, 'user' | 'session' | 'since' | 'until'>,
 ): Promise<boolean> {
   const living = db.selectFrom('session').select('id').where('userId', '=', user.id)
   const lapsed = db.selectFrom('lapsed_session').select('id').where('user_id', '=', user.id)
-  // A session that goes on with another cookie begins anew. A ticket that names none stands while there is one that is as old.
-  const issuedAt = new Date(until - TICKET_MS).toISOString()
+  // A session that goes on with another cookie begins anew: who came with the one before has no part in it. A ticket that names none
+  // stands while there is one that is as old.
+  const issuedAt = new Date(since ?? until - TICKET_MS).toISOString()
   const [alive, over] = [
     living.where('createdAt', '<=', issuedAt).limit(1),
     lapsed.where('began_at', '<=', issuedAt).limit(1),

@@ -25,6 +25,7 @@ const Body: z.ZodType<Ticket> = z.object({
   words: z.number().int().optional(),
   browser: z.string().optional(),
   session: z.string().optional(),
+  since: z.number().optional(),
   until: z.number(),
 })
 

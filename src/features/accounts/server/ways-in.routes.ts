@@ -28,6 +28,9 @@ import { onceGone } from '@/server/http/once-gone'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 
+/** An answer that was sent is with the browser by then, which comes back with the cookie in it. */
+const ON_ITS_WAY_MS = 2_000
+
 /** Passwords, second factors and passkeys: signing in with them, and setting them up. */
 export function waysInRoutes({ contextOf }: AuthRouteParts): Routes {
   const routes = new Hono<HttpEnv>()
@@ -41,7 +44,9 @@ export function waysInRoutes({ contextOf }: AuthRouteParts): Routes {
   const withNewCookie = (c: HonoContext<HttpEnv>, { setCookies }: { setCookies: string[] }) => {
     const { live, caller } = ownerOf(c)
     for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
-    onceGone(c.env.outgoing, () => live.comeAnew(caller.user.id))
+    onceGone(c.env.outgoing, () => {
+      setTimeout(() => live.comeAnew(caller.user.id), ON_ITS_WAY_MS).unref()
+    })
     return c.json({ ok: true })
   }
   routes.post('/api/auth/change-password', async (c) => {

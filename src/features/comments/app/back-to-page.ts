@@ -9,7 +9,12 @@ export function backToPage({ behind = false } = {}): void {
   const view = openPage()?.view
   if (!view || !matchMedia('(pointer: fine)').matches) return
   const { tr, selection, doc } = view.state
-  if (behind && !selection.empty)
-    view.dispatch(tr.setSelection(Selection.near(doc.resolve(selection.to), -1)))
+  if (behind && !selection.empty) {
+    const $to = doc.resolve(selection.to)
+    // In words: a picture that stays selected would be replaced by the next key.
+    const caret = Selection.findFrom($to, -1, true) ?? Selection.findFrom($to, 1, true)
+    if (!caret) return
+    view.dispatch(tr.setSelection(caret))
+  }
   view.focus()
 }

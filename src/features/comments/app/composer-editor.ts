@@ -6,7 +6,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { emojiMenu } from '@/editor/core/emoji'
-import { pickItem, shownMenu, typedMenus } from '@/editor/core/typed-menu'
+import { pickItem, shownMenu, typedMenuKey, typedMenus } from '@/editor/core/typed-menu'
 import { safeUrl } from '@/shared/safe-url'
 import { composerSchema } from './composer-schema'
 import { type Mentionable, mentionPeople } from './mention-people'
@@ -32,13 +32,16 @@ function keys({ send, cancel, addPictures }: ComposerOptions) {
     if (view.isDestroyed) return
     const menu = shownMenu(view.state)
     if (menu && menu.items.length > 0) pickItem(view, menu.active)
-    else send()
+    // Who is meant could not be looked up: another Enter sends it as it is.
+    else if (!menu?.hasFailed) send()
   }
   return new Plugin({
     view: () => ({
       update(view, { doc }) {
-        if (doc !== view.state.doc) isWaiting = false
-        if (!isWaiting || shownMenu(view.state)?.isLooking) return
+        const menu = typedMenuKey.getState(view.state)
+        // Typed on, or closed: by Escape, a press elsewhere, or another window.
+        if (doc !== view.state.doc || !menu) isWaiting = false
+        if (!isWaiting || menu?.isLooking) return
         isWaiting = false
         queueMicrotask(() => enter(view))
       },

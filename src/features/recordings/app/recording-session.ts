@@ -1,3 +1,5 @@
+import { appCodeOf } from '@/app/failures'
+import { callAs, rpc } from '@/app/rpc'
 import { download } from '@/editor/media/download'
 import { t } from '@/shared/i18n'
 import { createStore } from '@/shared/store'
@@ -5,6 +7,7 @@ import { formatsNow } from '@/ui/formats'
 import { toast } from '@/ui/toast'
 import type { LiveType, Recording } from '../model'
 import { droppedFrames, onEnded, release } from './capture'
+import { forgetKept } from './kept-pieces'
 import { mix } from './mix'
 import { endingOf } from './presets'
 import { type Running, startRecorder } from './recorder'
@@ -233,7 +236,7 @@ async function save(userId: string, { running, isKept, letGo, sending }: Ended) 
       recorded: {
         kept: running.kept,
         file: () => running.pieces.from(0, Number.POSITIVE_INFINITY, new AbortController().signal),
-        discard: letGo,
+        discard: () => void discardKept(userId, running.kept).finally(letGo),
       },
     }
     state.set({
@@ -241,6 +244,16 @@ async function save(userId: string, { running, isKept, letGo, sending }: Ended) 
       words: stop.signal.aborted ? t('The recording was not sent.') : wordsOf(error),
     })
   }
+}
+
+/** What the browser has of it goes, and what has come of it to the server. */
+async function discardKept(userId: string, { id, sentAs }: Running['kept']): Promise<void> {
+  const [here, there] = await Promise.allSettled([
+    forgetKept(userId, id),
+    rpc.recording.discard.mutate({ id: sentAs ?? id }, callAs(userId)),
+  ])
+  const isThere = there.status === 'rejected' && appCodeOf(there.reason) !== 'not-found'
+  if (here.status === 'rejected' || isThere) toast.error(t('The recording could not be discarded'))
 }
 
 /** Says that something is in the library, and offers what comes next. */

@@ -197,7 +197,8 @@ function offerToCopy(text: string): void {
   keepSaying(toast, t('The words could not be written into the page.'), {
     description: text.slice(0, 200),
     label: t('Copy'),
-    onClick: () => void copyText(text, t('Copied'), t('Dictate again.')),
+    onClick: () =>
+      void copyText(text, t('Copied'), t('Allow it, and try again.')).then((is) => is || offerToCopy(text)),
   })
 }
 
