@@ -241,11 +241,13 @@ test('2.26 R28 a password is changed in the settings, and every other browser is
   await button(dialog, 'Set password').click()
   await expect(dialog.getByText('The password is wrong.')).toBeVisible()
   await field(dialog, 'Your password').fill(password)
+  const again = page.waitForEvent('websocket', (socket) => socket.url().includes('/collab'))
   await button(dialog, 'Set password').click()
   await expect(page.getByText('Password changed')).toBeVisible()
   await expect(dialog).toBeHidden()
   await settings.press('Escape')
-  // The page that is open goes on.
+  // The page that is open goes on, over a connection with the new cookie.
+  await again
   await typeInto(page, ' and after')
   await expect.poll(() => saveState(page).textContent()).toBe('Saved')
   await page.reload()
