@@ -334,7 +334,7 @@ test.describe('columns', () => {
     await menu('Put beside')
     await looksLike(editor, 'columnGroup(column(one), column(two)), three')
     await expect(editor.page.getByRole('status', { name: 'Editor messages' })).toHaveText(
-      'Moved into a column on the right',
+      'Moved into a column',
     )
     await editor.caret('three')
     await editor.press('Control+Shift+ArrowUp')

@@ -155,7 +155,7 @@ export const inEditor =
   ({ editor }, apply) => {
     if (!editor?.view.editable) return false
     const { view } = editor
-    if (!apply) return command(view.state, undefined, view)
+    if (!apply) return command(view.state)
     view.focus()
     return command(view.state, view.dispatch, view)
   }

@@ -105,7 +105,9 @@ export const moveToColumn =
   (state, dispatch, view) => {
     const span = selectedSpan(state)
     if (!span) return false
-    const isEarlier = (side === 'left') !== (view !== undefined && isRightToLeft(view.dom))
+    // Whether it can be done is asked without a view.
+    const page = view?.dom ?? globalThis.document?.documentElement
+    const isEarlier = (side === 'left') !== (page !== undefined && isRightToLeft(page))
     const $from = state.doc.resolve(span.from)
     let depth = $from.depth
     while (depth > 0 && $from.node(depth).type.name !== 'column') depth--
