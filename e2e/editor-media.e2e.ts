@@ -290,6 +290,13 @@ test('4.6 8.14 a copy of a picture that was refused says why, in this tab and in
   await expect(reasons).toHaveCount(2)
   const stored = JSON.stringify(await editor.blocks())
 
+  // Another tab knows no reason, but waits for nothing.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.evaluate((json) => window.harness.load(JSON.parse(json)), stored)
+  await expect(other.getByText('This file could not be uploaded. Choose the file again.')).toHaveCount(2)
+  await expect(other.getByRole('progressbar')).toHaveCount(0)
+
   // Tried again on one of them it comes to both.
   await page
     .getByRole('button', { name: `Try again to upload ${refused}` })
@@ -302,12 +309,9 @@ test('4.6 8.14 a copy of a picture that was refused says why, in this tab and in
       [expect.stringContaining(refused), undefined],
     ])
 
-  // Another tab knows no reason, but waits for nothing.
-  const other = await page.context().newPage()
-  await other.goto(page.url())
+  // What has arrived in this browser, its other tabs know as well.
   await other.evaluate((json) => window.harness.load(JSON.parse(json)), stored)
-  await expect(other.getByText('This file could not be uploaded. Choose the file again.')).toHaveCount(2)
-  await expect(other.getByRole('progressbar')).toHaveCount(0)
+  await expect(other.getByRole('img', { name: refused })).toHaveCount(2)
   await other.close()
 
   // What is taken away beside its copy goes on; the last one that is taken away is cancelled, and undo says so.

@@ -38,6 +38,8 @@ function database(): Promise<IDBPDatabase<Schema>> {
 
 const lockOf = (id: string) => `sheaf:upload:${id}`
 const held = new Map<string, () => void>()
+/** Those of this tab that are known no more. */
+const forgotten = new Set<string>()
 
 /** Says to other tabs, until this one ends, that it sends the file. */
 function hold(id: string): void {
@@ -52,13 +54,15 @@ export async function keepUpload(
   { name, size }: File,
   handle: Promise<FileSystemHandle | null> | undefined,
 ): Promise<void> {
+  forgotten.delete(id)
   hold(id)
   const found = await handle?.catch(() => null)
   const kept = { name, size, startedAt: Date.now() }
   try {
     const db = await database()
     await removeOld(db)
-    if (!held.has(id)) return
+    // It may have come to its end meanwhile.
+    if (forgotten.has(id)) return
     await db.put(
       'uploads',
       { ...kept, handle: found?.kind === 'file' ? (found as FileSystemFileHandle) : null },
@@ -79,13 +83,14 @@ async function removeOld(db: IDBPDatabase<Schema>): Promise<void> {
 /** The upload has come to its end, or is not wanted any more. */
 export async function forgetUpload(id: string): Promise<void> {
   letGo(id)
+  forgotten.add(id)
   await database()
     .then((db) => db.delete('uploads', id))
     .catch(() => undefined)
 }
 
-/** This tab does not send it now: another one may. */
-export function letGo(id: string): void {
+/** This tab does not send it any more. */
+function letGo(id: string): void {
   held.get(id)?.()
   held.delete(id)
 }

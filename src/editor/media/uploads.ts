@@ -260,7 +260,6 @@ async function send({ id, file }: Upload): Promise<void> {
     if (!isCurrent()) return
     const said = error instanceof Error && error.name !== 'TypeError' ? error.message : ''
     change(id, { state: 'failed', error: said || SOMETHING_WRONG() })
-    void keptUploads().then(({ letGo }) => letGo(id))
   } finally {
     if (isCurrent()) aborts.delete(id)
     next()
