@@ -12,7 +12,7 @@ export function keepTyped(
   id: unknown,
   typed: Attributes | ((now: Attributes) => Attributes),
 ): void {
-  if (typeof id !== 'string' || Object.keys(typed).length + Number(typeof typed === 'function') === 0) return
+  if (typeof id !== 'string') return
   queueMicrotask(() => {
     if (view.isDestroyed || !view.editable) return
     const { tr } = view.state

@@ -1,5 +1,4 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
-import { Maximize2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { textOf } from '@/blocks/media/attributes'
@@ -12,7 +11,7 @@ import { CaptionField } from './caption-field'
 import { EmbedPart } from './embed-part'
 import { FileCard } from './file-card'
 import { MarkerList } from './marker-list'
-import { MediaTools } from './media-tools'
+import { FullView, MediaTools } from './media-tools'
 import { openPicture } from './open-picture'
 import { Player } from './player'
 import { ResizeHandles } from './resize-handles'
@@ -104,16 +103,7 @@ export function MediaBlock({ isSelected, ...props }: MediaProps & { isSelected: 
         {!isEditable && kind === 'image' && (
           // A press on the picture does it; this is for the keyboard.
           <div className="media-tools">
-            <button
-              type="button"
-              className="media-tool"
-              aria-label={t('Full view')}
-              title={t('Full view')}
-              aria-haspopup="dialog"
-              onClick={() => void openPicture(frame)}
-            >
-              <Maximize2 aria-hidden size={16} />
-            </button>
+            <FullView frame={frame} />
           </div>
         )}
         {isEditable && <MediaTools frame={frame} node={node} kind={kind} url={url} isSelected={isSelected} />}

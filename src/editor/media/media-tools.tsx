@@ -104,18 +104,7 @@ export function MediaTools({ frame, node, kind, url, isSelected }: ToolsProps) {
             <Icon aria-hidden size={16} />
           </button>
         ))}
-      {kind === 'image' && (
-        <button
-          type="button"
-          className="media-tool"
-          aria-label={t('Full view')}
-          title={t('Full view')}
-          aria-haspopup="dialog"
-          onClick={() => void openPicture(frame)}
-        >
-          <Maximize2 aria-hidden size={16} />
-        </button>
-      )}
+      {kind === 'image' && <FullView frame={frame} />}
       {(kind === 'audio' || kind === 'video') && (
         <button
           type="button"
@@ -174,3 +163,17 @@ export function MediaTools({ frame, node, kind, url, isSelected }: ToolsProps) {
     </div>
   )
 }
+
+/** Shows a picture over everything. */
+export const FullView = ({ frame }: { frame: BlockFrame }) => (
+  <button
+    type="button"
+    className="media-tool"
+    aria-label={t('Full view')}
+    title={t('Full view')}
+    aria-haspopup="dialog"
+    onClick={() => void openPicture(frame)}
+  >
+    <Maximize2 aria-hidden size={16} />
+  </button>
+)
