@@ -69,6 +69,60 @@ test('4.6 an upload goes on by itself when the line is cut and when the server i
   expect(offsets).toEqual([0, 0, PART, PART, PART * 2].map(String))
 })
 
+test('4.6 a small file waits for a server that is being started, and says what the server itself refuses at once', async ({
+  page,
+  signUp,
+}, info) => {
+  await signUp(page)
+  await newPage(page)
+  const path = info.outputPath('small.bin')
+  const bytes = randomBytes(10_000)
+  writeFileSync(path, bytes)
+  let tries = 0
+  await page.route('**/api/files?*', async (route) => {
+    tries += 1
+    if (tries === 1) return route.abort('connectionrefused')
+    if (tries === 2) return route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' })
+    if (tries === 4) return route.fulfill({ status: 503, json: { error: 'There is no room for it.' } })
+    return route.continue()
+  })
+  await insertFile(page, path)
+  await expect(body(page)).toContainText('Waiting for the connection')
+  expect(await sumOfFile(page)).toBe(sha256(bytes))
+  expect(tries).toBe(3)
+  await body(page).press('ControlOrMeta+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/file')
+  await page.keyboard.press('Enter')
+  await choose(page, path)
+  await expect(body(page)).toContainText('There is no room for it.')
+  expect(tries).toBe(4)
+})
+
+test('4.6 a large file of which only the last answer was lost is not sent again', async ({
+  page,
+  signUp,
+}, info) => {
+  await signUp(page)
+  await newPage(page)
+  const { path, sum } = film(info.outputPath())
+  let parts = 0
+  let questions = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') parts += 1
+  })
+  await page.route(/\/api\/files\/[\w-]+$/, async (route) => {
+    questions += 1
+    if (questions === 1) return route.abort('connectionreset')
+    if (questions === 2) return route.fulfill({ status: 502, body: '' })
+    return route.continue()
+  })
+  await insertFile(page, path)
+  expect(await sumOfFile(page)).toBe(sum)
+  expect(questions).toBe(3)
+  expect(parts).toBe(3)
+})
+
 test('4.6 an upload that a reload has broken off goes on when the same file is chosen again', async ({
   page,
   signUp,

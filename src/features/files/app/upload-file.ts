@@ -1,8 +1,9 @@
 import { actingAs, fetchAs } from '@/app/rpc'
 import type { FileInfo, UploadOptions } from '@/blocks/kit/block-program'
 import { LIMITS } from '@/shared/limits'
-import { FILE_EMPTY, FILE_TOO_LARGE, type StoredFile } from '../model'
+import { FILE_CHANGED, FILE_EMPTY, FILE_TOO_LARGE, type StoredFile } from '../model'
 import type { Previews } from './make-previews'
+import { nextTry, WAITS } from './upload-retries'
 import { brokenWords, wordsOf } from './upload-words'
 
 /** Why a file is not even sent; `null` when it can be. */
@@ -71,21 +72,30 @@ function send(
   return sendWhole(file, where, options, as)
 }
 
+/** A proxy before a server that is down or busy; what the server itself refuses has its words, and is said at once. */
+const isPassing = ({ status, response }: XMLHttpRequest): boolean =>
+  status === 0 || ([408, 429, 502, 503, 504].includes(status) && typeof response?.error !== 'string')
+
+/** Tries again, where somebody is told of the waiting. */
 async function sendWhole(
   file: File,
   where: Record<string, string>,
   { signal, onProgress, onWaiting }: UploadOptions,
   as: Record<string, string>,
 ): Promise<StoredFile> {
-  for (;;) {
+  for (let tries = 0; ; tries++) {
     signal?.throwIfAborted()
-    const request = await sent(file, where, as, signal, onProgress)
+    const request = await sent(file, where, as, signal, (share) => {
+      onWaiting?.(false)
+      onProgress?.(share)
+    })
     if (request.status === 201) return request.response as StoredFile
-    if (request.status !== 0) throw new Error(wordsOf(request.status, request.response))
-    if (navigator.onLine) throw new Error(await brokenWords(file))
-    onWaiting?.(true)
-    await online(signal)
-    onWaiting?.(false)
+    const words = request.status === 0 ? await brokenWords(file) : wordsOf(request.status, request.response)
+    const wait = WAITS[tries]
+    if (!onWaiting || wait === undefined || !isPassing(request) || words === FILE_CHANGED())
+      throw new Error(words)
+    onWaiting(true)
+    await nextTry(wait, signal)
   }
 }
 
@@ -115,11 +125,3 @@ function sent(
     request.send(file)
   })
 }
-
-/** Resolves once the browser is online; rejects with the signal's reason. */
-const online = (signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal?.throwIfAborted()
-    addEventListener('online', () => resolve(), { once: true, ...(signal && { signal }) })
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })

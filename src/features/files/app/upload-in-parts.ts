@@ -1,13 +1,12 @@
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client'
 import { fetchAs } from '@/app/rpc'
 import type { UploadOptions as Sending } from '@/blocks/kit/block-program'
-import type { StoredFile } from '../model'
+import { SERVER_NOT_REACHED, type StoredFile } from '../model'
+import { nextTry, WAITS } from './upload-retries'
 import { brokenWords, wordsOf } from './upload-words'
 
 /** What is lost at most when the line is cut. */
 const PART = 4 * 1024 * 1024
-/** A line that is cut, or a server that is down, is waited for about a quarter of an hour; each part that comes begins it anew. */
-const WAITS = [300, 1_000, 2_000, 5_000, 10_000, ...Array<number>(28).fill(30_000)]
 /** So much of a file's start and end tells it from others. */
 const EDGE = 64 * 1024
 
@@ -33,6 +32,7 @@ export async function uploadInParts(
   let isAsking = false
   let isStopped = false
   let isWaiting = false
+  let isWhole = false
   const wait = (now: boolean) => {
     if (now !== isWaiting) onWaiting?.(now)
     isWaiting = now
@@ -44,7 +44,8 @@ export async function uploadInParts(
       headers: as,
       uploadUrl: addresses.get(file) ?? null,
       chunkSize: PART,
-      retryDelays: WAITS,
+      // Each part that comes begins them anew.
+      retryDelays: [...WAITS],
       onShouldRetry: ({ originalResponse }) => {
         const status = originalResponse?.getStatus() ?? 0
         const isWorthIt = isPassing(status) && !isStopped
@@ -72,11 +73,17 @@ export async function uploadInParts(
         isAnswered()
         end(() => void whyNot(file, error).then((words) => reject(new Error(words))))
       },
-      onSuccess: () =>
-        end(() => {
-          addresses.delete(file)
-          fetchFile(upload.url ?? '', as).then(resolve, reject)
-        }),
+      onSuccess: () => {
+        isWhole = true
+        // Until it is known what it has become, another try is told of this one.
+        fetchFile(upload.url ?? '', as, { signal, onWaiting: wait }).then(
+          (stored) => {
+            addresses.delete(file)
+            end(() => resolve(stored))
+          },
+          (error: unknown) => end(() => reject(error)),
+        )
+      },
     })
     const giveUp = () => {
       addresses.delete(file)
@@ -99,7 +106,7 @@ export async function uploadInParts(
     }
     // The wait before the next try may be half a minute; a browser that is online again need not sit it out.
     const goOn = () => {
-      if (isWaiting) void upload.abort().then(() => signal?.aborted || upload.start())
+      if (isWaiting && !isWhole) void upload.abort().then(() => signal?.aborted || upload.start())
     }
     const cut = () => wait(true)
     const end = (settle: () => void) => {
@@ -185,10 +192,30 @@ function read(body: string): unknown {
   }
 }
 
-async function fetchFile(upload: string, as: Record<string, string>): Promise<StoredFile> {
-  const answer = await fetchAs(`/api/files/${upload.split('/').at(-1)}`, {}, as)
-  const told: unknown = await answer.json().catch(() => null)
-  if (!answer.ok) throw new Error(wordsOf(answer.status, told))
-  const { state: _ready, ...file } = told as StoredFile & { state: string }
-  return file
+/** What has become of an upload that is whole: asked again while the server does not answer. */
+async function fetchFile(
+  upload: string,
+  as: Record<string, string>,
+  { signal, onWaiting }: { signal: AbortSignal | undefined; onWaiting(isWaiting: boolean): void },
+): Promise<StoredFile> {
+  for (let tries = 0; ; tries++) {
+    const answer = await fetchAs(
+      `/api/files/${upload.split('/').at(-1)}`,
+      { signal: signal ?? null },
+      as,
+    ).catch(() => null)
+    signal?.throwIfAborted()
+    const told: unknown = (await answer?.json().catch(() => null)) ?? null
+    if (answer?.ok && told !== null) {
+      const { state: _ready, ...file } = told as StoredFile & { state: string }
+      return file
+    }
+    const wait = WAITS[tries]
+    if (wait === undefined || !isPassing(answer?.status ?? 0)) {
+      if (!answer) throw new Error(SERVER_NOT_REACHED())
+      throw new Error(wordsOf(answer.status, told))
+    }
+    onWaiting(true)
+    await nextTry(wait, signal)
+  }
 }
