@@ -302,7 +302,21 @@ test('8.7 R5 with a full disk or without the server a recording stays in the bro
   await openLibrary(page)
   const left = library(page).getByRole('region', { name: 'Not in your library yet' }).getByRole('article')
   await expect(left).toContainText('Audio recording, ')
-  await left.getByRole('button', { name: 'Save to library' }).click()
+  const save = left.getByRole('button', { name: 'Save to library' })
+  await context.setOffline(true)
+  await save.click()
+  await expect(left).toContainText(
+    'The server cannot be reached. The recording is sent when the connection is back.',
+  )
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    left.getByRole('button', { name: /^Download “Audio recording, / }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^Audio recording, .*\.webm$/)
+  await left.getByRole('button', { name: 'Stop saving' }).click()
+  await expect(left).not.toContainText('The server cannot be reached.')
+  await save.click()
+  await context.setOffline(false)
   await expect(cards(page)).toHaveCount(1)
   await expect(left).toBeHidden()
 })

@@ -4,6 +4,7 @@ import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { ButtonMenu, MenuCheckboxItem } from '@/ui/menu'
 import { PopupButton } from '@/ui/popup-button'
+import { storeFile } from '@/ui/store-file'
 import { DataGrid } from './data-grid'
 import { NO_COLUMNS } from './data-table.static'
 import { Pager } from './pager'
@@ -195,7 +196,10 @@ function Tools({ shown, actions, isEditable, isFiltering, onFilter, onEdit }: To
           )}
         </PopupButton>
       )}
-      <IconButton label={t('Download CSV')} onClick={() => download(actions.csv())}>
+      <IconButton
+        label={t('Download CSV')}
+        onClick={() => storeFile(new Blob(['\ufeff', actions.csv()], { type: 'text/csv' }), 'table.csv')}
+      >
         <Download aria-hidden />
       </IconButton>
       {isEditable && (
@@ -205,13 +209,4 @@ function Tools({ shown, actions, isEditable, isFiltering, onFilter, onEdit }: To
       )}
     </div>
   )
-}
-
-function download(csv: string): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'table.csv'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -14,6 +14,7 @@ import {
   withWord,
 } from '@/blocks/media/transcription'
 import { t } from '@/shared/i18n'
+import { storeFile } from '@/ui/store-file'
 import { toast } from '@/ui/toast'
 import { useStore } from '@/ui/use-store'
 import { clock, seek } from './player-time'
@@ -250,12 +251,8 @@ function Tools(props: ToolsProps) {
 
 function downloadCaptions({ attrs }: PMNode, captions: readonly Caption[], ending: 'vtt' | 'srt'): void {
   const written = ending === 'vtt' ? vttOf(captions) : srtOf(captions)
-  const url = URL.createObjectURL(new Blob([written], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${nameOf(attrs).replace(/\.[^.]{1,5}$/, '') || 'captions'}.${ending}`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  const name = nameOf(attrs).replace(/\.[^.]{1,5}$/, '') || 'captions'
+  storeFile(new Blob([written], { type: 'text/plain' }), `${name}.${ending}`)
 }
 
 interface WordProps {

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
+import { storeFile } from '@/ui/store-file'
 import { Trans } from '@/ui/trans'
 import { UploadButton } from '@/ui/upload-button'
 import { LARGEST_CSV, writeCsv } from '../../kit/csv'
@@ -49,12 +50,8 @@ export function DataTab({ draft, problem, onChange }: TabProps & { problem: stri
   }
   const download = () => {
     if (!rows) return
-    const address = URL.createObjectURL(new Blob([`\uFEFF${writeCsv(csvRows(rows))}`], { type: 'text/csv' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `${draft.title.replace(/[^\p{L}\p{N} _-]/gu, '').trim() || 'chart'}.csv`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(address))
+    const name = draft.title.replace(/[^\p{L}\p{N} _-]/gu, '').trim() || 'chart'
+    storeFile(new Blob([`\uFEFF${writeCsv(csvRows(rows))}`], { type: 'text/csv' }), `${name}.csv`)
   }
   return (
     <div className="chart-fields">

@@ -4,9 +4,9 @@ import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
 import { Select } from '@/ui/select'
+import { storeFile } from '@/ui/store-file'
 import { toast } from '@/ui/toast'
 import { fileNameOf, LEFT_OUT_LIST } from '../model'
-import { download } from './download'
 import type { ExportChoice } from './export-choice'
 import { exportChoices } from './export-choices'
 
@@ -56,7 +56,7 @@ export function ExportDialog({ open, onOpenChange, page, drawn }: ExportDialogPr
       const asked = { page, subPages, options: options[format], signal, onProgress: setDone }
       const { file, name, leftOut = 0, lacksSome } = await choice.make(asked)
       signal.throwIfAborted()
-      download(file, name ?? fileNameOf(page.title, extension))
+      storeFile(file, name ?? fileNameOf(page.title, extension))
       if (lacksSome)
         toast.error(
           t(

@@ -13,16 +13,16 @@ export async function saveAsPicture(editor: OpenEditor, page: ActionPage | null)
   const abort = new AbortController()
   const cancel = { label: t('Cancel'), onClick: () => abort.abort() }
   try {
-    const [{ selectedBlocks }, { drawBlocks }, { download }] = await Promise.all([
+    const [{ selectedBlocks }, { drawBlocks }, { storeFile }] = await Promise.all([
       import('@/editor/clipboard/extract-blocks'),
       import('./print-exports'),
-      import('@/features/interchange/app/download'),
+      import('@/ui/store-file'),
     ])
     const taken = selectedBlocks(editor.view.state)
     if (!taken) return void toast.error(NOTHING_SELECTED(), { id: TOAST })
     toast.loading(t('Drawing the picture…'), { id: TOAST, action: cancel })
     const { file, name = 'export.png' } = await drawBlocks(page.id, taken.ids, abort.signal)
-    download(file, name)
+    storeFile(file, name)
     toast.success(t('Saved as a picture'), { id: TOAST })
   } catch (error) {
     // Its button has taken the message before away.

@@ -5,7 +5,7 @@ import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { useStore } from '@/ui/use-store'
 import { recordingSession, type Session, sessionActions } from './recording-session'
-import { clock } from './recording-words'
+import { clock, waitingWords } from './recording-words'
 
 /** What stands on every screen while something is recorded and sent: the time, pause, stop, and how far it is. */
 export function RecorderBar() {
@@ -91,10 +91,7 @@ function Part({ session }: { session: Exclude<Session, { kind: 'idle' }> }) {
         return (
           <>
             <p role="alert" className="text-sm">
-              {session.waitsFor === 'room'
-                ? t('The server has no room left. The recording is sent once there is some.')
-                : t('The server cannot be reached. The recording is sent when the connection is back.')}{' '}
-              <Where />
+              {waitingWords(session.waitsFor)} <Where />
             </p>
             {sessionActions.canWait() && <Button onClick={sessionActions.later}>{t('Later')}</Button>}
           </>

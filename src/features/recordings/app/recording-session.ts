@@ -1,15 +1,11 @@
-import { appCodeOf } from '@/app/failures'
-import { callAs, rpc } from '@/app/rpc'
-import { download } from '@/editor/media/download'
 import { t } from '@/shared/i18n'
 import { createStore } from '@/shared/store'
 import { formatsNow } from '@/ui/formats'
 import { toast } from '@/ui/toast'
 import type { LiveType, Recording } from '../model'
 import { droppedFrames, onEnded, release } from './capture'
-import { forgetKept } from './kept-pieces'
 import { mix } from './mix'
-import { endingOf } from './presets'
+import { discardKept, storeOutside } from './outside-library'
 import { type Running, startRecorder } from './recorder'
 import { recordingWindow } from './recording-windows'
 import type { WaitsFor } from './send-pieces'
@@ -236,7 +232,10 @@ async function save(userId: string, { running, isKept, letGo, sending }: Ended) 
       recorded: {
         kept: running.kept,
         file: () => running.pieces.from(0, Number.POSITIVE_INFINITY, new AbortController().signal),
-        discard: () => void discardKept(userId, running.kept).finally(letGo),
+        discard: () =>
+          void discardKept(userId, running.kept)
+            .catch(() => toast.error(t('The recording could not be discarded')))
+            .finally(letGo),
       },
     }
     state.set({
@@ -244,16 +243,6 @@ async function save(userId: string, { running, isKept, letGo, sending }: Ended) 
       words: stop.signal.aborted ? t('The recording was not sent.') : wordsOf(error),
     })
   }
-}
-
-/** What the browser has of it goes, and what has come of it to the server. */
-async function discardKept(userId: string, { id, sentAs }: Running['kept']): Promise<void> {
-  const [here, there] = await Promise.allSettled([
-    forgetKept(userId, id),
-    rpc.recording.discard.mutate({ id: sentAs ?? id }, callAs(userId)),
-  ])
-  const isThere = there.status === 'rejected' && appCodeOf(there.reason) !== 'not-found'
-  if (here.status === 'rejected' || isThere) toast.error(t('The recording could not be discarded'))
 }
 
 /** Says that something is in the library, and offers what comes next. */
@@ -286,13 +275,7 @@ export const sessionActions = {
   },
   /** What could not be sent is stored as a file of the person's own. */
   async store() {
-    const { kept, file } = doing.recorded ?? {}
-    const blob = await file?.().catch(() => null)
-    if (!kept || !blob) return void toast.error(t('Download failed. Please try again.'))
-    const url = URL.createObjectURL(new Blob([blob], { type: kept.mimeType }))
-    await download(url, `${kept.title}.${endingOf(kept.mimeType)}`)
-    // The browser reads it after the press.
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    if (doing.recorded) await storeOutside(doing.recorded.kept, doing.recorded.file)
   },
   discard() {
     doing.recorded?.discard()

@@ -1,5 +1,6 @@
 import { t } from '@/shared/i18n'
 import type { RecordingFilter, RecordingSort, RecordingType } from '../model'
+import type { WaitsFor } from './send-pieces'
 
 export const typeWords = (type: RecordingType): string =>
   ({
@@ -27,3 +28,9 @@ export function clock(seconds: number): string {
 
 /** How many there are, where there is little room (product.md 9.9). */
 export const badgeOf = (count: number): string => (count > 9 ? '9+' : String(count))
+
+/** What a recording that has ended waits for. */
+export const waitingWords = (waitsFor: WaitsFor): string =>
+  waitsFor === 'room'
+    ? t('The server has no room left. The recording is sent once there is some.')
+    : t('The server cannot be reached. The recording is sent when the connection is back.')

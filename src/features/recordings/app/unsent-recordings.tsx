@@ -1,7 +1,6 @@
-import { CloudUpload, Download, Trash2 } from 'lucide-react'
+import { CloudUpload, Download, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { appCodeOf } from '@/app/failures'
-import { callAs, failureWords, rpc } from '@/app/rpc'
+import { failureWords, rpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
@@ -9,10 +8,11 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { useFormats } from '@/ui/formats'
 import { toast } from '@/ui/toast'
 import type { UnfinishedRecording } from '../model'
-import { forgetKept, hold, type KeptRecording, keptBytes } from './kept-pieces'
-import { endingOf } from './presets'
+import { hold, type KeptRecording, keptBytes } from './kept-pieces'
+import { discardKept, storeOutside } from './outside-library'
 import { tellSaved } from './recording-session'
-import { clock } from './recording-words'
+import { clock, waitingWords } from './recording-words'
+import type { WaitsFor } from './send-pieces'
 import { sendKept, titleOfKept } from './send-recording'
 import { type Left, leftChanged, useLeft } from './use-left'
 import { recordingsChanged } from './use-recordings'
@@ -48,46 +48,40 @@ function List({ userId }: { userId: string }) {
 
 /** One that this browser has, with all of its seconds. */
 function KeptItem({ userId, kept }: { userId: string; kept: KeptRecording }) {
-  const [share, setShare] = useState<number | null>(null)
-  const title = titleOfKept(kept)
+  const [sending, setSending] = useState<NowSending | null>(null)
   const save = async () => {
     const letGo = hold(kept.id)
+    const abort = new AbortController()
+    let now: NowSending = { share: 0, waitsFor: null, stop: () => abort.abort() }
+    const tell = (news: Partial<NowSending>) => {
+      now = { ...now, ...news }
+      setSending(now)
+    }
+    tell({})
     try {
-      tellSaved(await sendKept(userId, kept, { onProgress: setShare }))
+      const recording = await sendKept(userId, kept, {
+        signal: abort.signal,
+        onProgress: (share) => tell({ share }),
+        onWaiting: (waitsFor) => tell({ waitsFor }),
+      })
+      tellSaved(recording)
+    } catch (error) {
+      // Who has stopped it knows; it stays in the list.
+      if (!abort.signal.aborted) throw error
     } finally {
       letGo()
-      setShare(null)
-    }
-  }
-  const store = async () => {
-    try {
-      const address = URL.createObjectURL(await keptBytes(userId, kept))
-      const link = document.createElement('a')
-      link.href = address
-      link.download = `${title}.${endingOf(kept.mimeType)}`
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(address), 60_000)
-    } catch {
-      toast.error(t('Download failed. Please try again.'))
+      setSending(null)
     }
   }
   return (
     <Item
-      title={title}
+      title={titleOfKept(kept)}
       startedAt={kept.startedAt}
       duration={kept.duration}
-      share={share}
+      sending={sending}
       onSave={save}
-      onStore={() => void store()}
-      onDiscard={async () => {
-        // What has come of it goes too, where there is any.
-        await rpc.recording.discard
-          .mutate({ id: kept.sentAs ?? kept.id }, callAs(userId))
-          .catch((error: unknown) => {
-            if (appCodeOf(error) !== 'not-found') throw error
-          })
-        await forgetKept(userId, kept.id)
-      }}
+      onStore={() => void storeOutside(kept, () => keptBytes(userId, kept))}
+      onDiscard={() => discardKept(userId, kept)}
     />
   )
 }
@@ -100,7 +94,6 @@ function SentItem({ unfinished }: { unfinished: UnfinishedRecording }) {
       title={title}
       startedAt={Date.parse(startedAt)}
       duration={duration}
-      share={null}
       onSave={async () => {
         try {
           tellSaved(await rpc.recording.finish.mutate({ id, size: null }))
@@ -114,18 +107,25 @@ function SentItem({ unfinished }: { unfinished: UnfinishedRecording }) {
   )
 }
 
+interface NowSending {
+  /** From 0 to 1. */
+  share: number
+  waitsFor: WaitsFor | null
+  stop(): void
+}
+
 interface ItemProps {
   title: string
   /** Milliseconds since 1970, and seconds. */
   startedAt: number
   duration: number
-  share: number | null
+  sending?: NowSending | null
   onSave(): Promise<unknown>
   onStore?(): void
   onDiscard(): Promise<unknown>
 }
 
-function Item({ title, startedAt, duration, share, onSave, onStore, onDiscard }: ItemProps) {
+function Item({ title, startedAt, duration, sending, onSave, onStore, onDiscard }: ItemProps) {
   const { dateTime } = useFormats()
   const [isBusy, setIsBusy] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
@@ -148,8 +148,17 @@ function Item({ title, startedAt, duration, share, onSave, onStore, onDiscard }:
           {dateTime(startedAt)} · {clock(duration)}
         </p>
       </div>
-      {share !== null && (
-        <progress aria-label={t('Saving the recording…')} value={share} className="w-24 accent-accent" />
+      {sending && (
+        <>
+          <progress
+            aria-label={t('Saving the recording…')}
+            value={sending.share}
+            className="w-24 accent-accent"
+          />
+          <IconButton label={t('Stop saving')} onClick={sending.stop}>
+            <X aria-hidden />
+          </IconButton>
+        </>
       )}
       <Button
         size="sm"
@@ -180,6 +189,11 @@ function Item({ title, startedAt, duration, share, onSave, onStore, onDiscard }:
         danger
         onConfirm={() => act(onDiscard, t('The recording could not be discarded'))}
       />
+      {sending?.waitsFor && (
+        <p role="status" className="basis-full text-xs text-text-muted">
+          {waitingWords(sending.waitsFor)}
+        </p>
+      )}
     </article>
   )
 }
