@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { quietWav, type SpeechProvider, startSpeechProvider } from '../test/speech-provider.ts'
 import { test as base, expect } from './fixtures.ts'
-import { ask, body, call, saveState, toast, violations } from './screen.ts'
+import { ask, body, call, makePage, row, saveState, toast, violations } from './screen.ts'
 import { SheafServer } from './server.ts'
 
 const test = base.extend<{ provider: SpeechProvider }>({
@@ -144,6 +144,46 @@ test('9.9 8.13 a large recording goes in parts; only the part that failed is sen
     /^(15:00|14:59) Part 4\.$/,
     /^(20:00|19:59) Part 5\.$/,
   ])
+})
+
+test('4.8 what was heard while its page was left is not paid for twice, and a try again there says where to go', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await makePage(page, 'Elsewhere', ['Words'])
+  await open(page, 1_000)
+  const address = page.url()
+  const held = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/api/transcribe', async (route) => {
+    asked += 1
+    if (asked === 1) return route.fulfill({ status: 502, body: 'A proxy' })
+    await held.promise
+    return route.continue()
+  })
+  provider.answers({ heard: 'Once.' })
+  await transcribe(page)
+  const failed = page.locator('[data-sonner-toast]', { hasText: 'Failed to transcribe audio' })
+  await expect(failed).toBeVisible()
+  await row(page, 'Elsewhere').click()
+  await expect(body(page)).toContainText('Words')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Its page was left. Open the page again')).toBeVisible()
+  expect(asked).toBe(1)
+
+  await page.goto(address)
+  await transcribe(page)
+  await expect.poll(() => asked).toBe(2)
+  await row(page, 'Elsewhere').click()
+  await expect(body(page)).toContainText('Words')
+  held.resolve()
+  await expect(page.getByText('The page was left or changed.')).toBeVisible()
+  await page.goto(address)
+  await transcribe(page)
+  await expect(toast(page, 'Transcribed')).toBeVisible()
+  expect(provider.requests).toHaveLength(1)
 })
 
 test('4.8 8.13 a transcription is canceled, and what cannot be fetched or transcribed is said', async ({

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { FolderUp, Upload } from 'lucide-react'
-import { type DragEvent, type FormEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { BlockHost } from '@/blocks/kit/block-program'
 import { EMBED_NAMES, embedOf } from '@/blocks/media/embeds'
 import { fileSize, type MediaKind } from '@/blocks/media/media-url'
@@ -66,12 +66,22 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
   const input = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState('')
   const [wrong, setWrong] = useState<{ files?: string; address?: string }>({})
+  // A folder is read for a while, in which others write before the block.
+  const place = useRef<number | null>(pos)
+  useLayoutEffect(() => {
+    place.current = pos
+    return () => {
+      place.current = null
+    }
+  }, [pos])
   const canUpload = kind !== 'mediaEmbed'
 
   const choose = (chosen: readonly File[], isLookedAt = false) => {
     const reason = isLookedAt ? null : whyNotFiles(chosen, kind)
     if (reason) return setWrong({ files: reason })
-    editor.view.dispatch(replaceMedia(editor.state, pos, mediaFromFiles(chosen, host, kind)))
+    // Given up meanwhile.
+    if (place.current === null) return
+    editor.view.dispatch(replaceMedia(editor.state, place.current, mediaFromFiles(chosen, host, kind)))
     onClose()
   }
   const accept = (event: FormEvent) => {

@@ -25,11 +25,14 @@ const running = new Map<string, AbortController>()
 
 /**
  * Has what is said in a block of audio or video written down and keeps it on the block (product.md 4.8). A small one goes in one
- * request, a large one in parts (9.9): those that are there are kept in this browser, and only what failed is sent again.
+ * request, a large one in parts (9.9). What was heard is kept in
+ * this browser until it stands on its block, and only what failed is sent again.
  */
 export async function transcribeBlock(view: EditorView, blockId: string, language?: string): Promise<void> {
   const block = findBlock(view, blockId)
   const url = block && mediaUrl(block.node.attrs.url)
+  if (view.isDestroyed)
+    return void toast(t('Its page was left. Open the page again and choose Transcribe there.'))
   if (!block || !url || running.has(blockId)) return
   const kind = block.node.type.name === 'video' ? 'video' : 'audio'
   const id = `transcription ${blockId}`
@@ -103,10 +106,14 @@ async function transcriptions(url: string, wanted: Wanted): Promise<Transcriptio
   const head = await fetch(url, { method: 'HEAD', signal })
   if (!head.ok) throw new TranscriptionFailed(FETCH_FAILED(head.status, head.statusText))
   if (!isBuiltIn && Number(head.headers.get('content-length') ?? 0) <= MOST_SOUND) {
-    const answer = await fetch(url, { signal })
-    if (!answer.ok) throw new TranscriptionFailed(FETCH_FAILED(answer.status, answer.statusText))
-    const only = await sendSound(await answer.blob(), 'video_chunk_0.mp4', fields, signal, SERVER_ERROR)
-    return { parts: [only], forget: () => undefined }
+    const kept = keptParts(url, language, 1)
+    if (!kept.get(0)) {
+      const answer = await fetch(url, { signal })
+      if (!answer.ok) throw new TranscriptionFailed(FETCH_FAILED(answer.status, answer.statusText))
+      const sound = await answer.blob()
+      kept.set(0, await sendSound(sound, 'video_chunk_0.mp4', fields, signal, SERVER_ERROR))
+    }
+    return { parts: [kept.get(0)!], forget: kept.forget }
   }
   const cut = await opened(url, isBuiltIn ? BUILT_IN_SECONDS : CHUNK_SECONDS)
   try {
