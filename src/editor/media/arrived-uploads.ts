@@ -41,6 +41,15 @@ export function rememberArrived(id: string, arrived: Arrived, storage: Storage =
   }
 }
 
+/** Removes what is remembered, as when somebody signs out. */
+export function forgetArrived(storage: Storage = localStorage): void {
+  try {
+    storage.removeItem(ARRIVED)
+  } catch {
+    // Nothing was remembered.
+  }
+}
+
 /** The file that the upload of this id brought; `null` when it is not known. */
 export function arrivedFile(id: string, storage: Storage = localStorage): Arrived | null {
   const entry = entries(storage).find(([known]) => known === id)

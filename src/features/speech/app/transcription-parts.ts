@@ -9,9 +9,20 @@ export interface KeptParts {
   forget(): void
 }
 
+const PREFIX = 'sheaf:transcription:'
+
+/** Removes all parts from this browser, as when somebody signs out. */
+export function forgetAllParts(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+  } catch {
+    // Storage can be forbidden; then nothing is there.
+  }
+}
+
 /** Of this address, in this language, cut into this number of parts. */
 export function keptParts(url: string, language: string | undefined, parts: number): KeptParts {
-  const key = `sheaf:transcription:${parts}:${language ?? ''}:${url}`
+  const key = `${PREFIX}${parts}:${language ?? ''}:${url}`
   const kept = read(key)
   return {
     get: (part) => kept[part],
