@@ -16,14 +16,24 @@ afterEach(async () => {
 })
 
 /** A mail server on loopback that keeps what it is given; `refuse` makes it say no that many times. */
-async function startMailServer({ refuse = 0, port = 0 } = {}) {
+async function startMailServer({ refuse = 0, port = 0, unknown = '550 5.1.1 No such user' } = {}) {
   const letters: { from: string; to: string[]; text: string }[] = []
+  const asked: string[] = []
   let refusals = refuse
   const server = new SMTPServer({
     authOptional: true,
     // The product keeps its connection open: closing does not wait for it.
     closeTimeout: 10,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      asked.push(address)
+      const [code, words] = [unknown.slice(0, 3), unknown.slice(4)]
+      done(
+        address.startsWith('nobody@')
+          ? Object.assign(new Error(words), { responseCode: Number(code) })
+          : null,
+      )
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -45,7 +55,7 @@ async function startMailServer({ refuse = 0, port = 0 } = {}) {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   undo.push(close)
-  return { letters, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, close }
+  return { letters, asked, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, close }
 }
 
 const LETTER = {
@@ -100,6 +110,47 @@ test('a letter that the mail server puts off is tried again, also when the serve
   await mail.close()
   expect(server.letters).toHaveLength(1)
   expect(mail.isFailing()).toBe(false)
+})
+
+test('an address that the mail server does not know is asked for once, and keeps nobody else from getting letters', async () => {
+  const mails = await startMailServer()
+  const server = await startTestServer({ env: { SMTP_URL: mails.url } })
+  undo.push(() => server.close())
+  const ask = (email: string) => server.post('/api/auth/send-verification', { email })
+  expect((await ask('nobody@example.org')).status).toBe(200)
+  await until('the mail server is asked', async () => mails.asked.length > 0)
+  expect((await ask('ada@example.org')).status).toBe(200)
+  await until('the other letter', async () => mails.letters.length === 1)
+  expect(server.services.mail.isFailing()).toBe(false)
+
+  // A letter that a job sends ends its job.
+  const { db } = server.services
+  const bob = await signUpBy(server, mails, 'bob@example.org')
+  await db.updateTable('user').set({ email: 'nobody@example.net' }).where('id', '=', bob.user.id).execute()
+  await tellOwner(server.services, 'password', {
+    email: 'nobody@example.net',
+    userAgent: null,
+    ip: '127.0.0.1',
+  })
+  await until('no job left', async () => {
+    const jobs = await db
+      .selectFrom('job')
+      .select('id')
+      .where('kind', '=', 'accounts.security-letter')
+      .execute()
+    return mails.asked.includes('nobody@example.net') && jobs.length === 0
+  })
+  expect(mails.asked.filter((address) => address.startsWith('nobody@'))).toHaveLength(2)
+})
+
+test('a mail server that lets nobody send is failing: the letter waits', async () => {
+  const mails = await startMailServer({ unknown: '550 5.7.1 Relaying denied' })
+  const mail = createMail(
+    { mail: { smtpUrl: mails.url, from: 'sheaf@example.org' }, dataDir: '/nowhere' },
+    createLog('silent'),
+  )
+  undo.push(() => mail.close())
+  await expect(mail.send({ ...LETTER, to: 'nobody@example.org' })).rejects.toThrow('recipients were rejected')
 })
 
 test('R23 while letters do not get through everybody is told alike, and again well once they do', async () => {

@@ -21,7 +21,10 @@ export interface Letter {
 }
 
 export interface Mail {
-  /** Delivers a letter, or throws when it cannot be delivered. Nothing of the letter is logged: its subject may name people and pages. */
+  /**
+   * Delivers a letter, or throws when it cannot be delivered now. One whose address the mail server refuses for good is noted and done with: another try
+   * would say the same. Nothing of the letter is logged: its subject may name people and pages.
+   */
   send(letter: Letter): Promise<void>
   /**
    * Delivers a letter without making anybody wait, so that the time of an answer does not tell whether there was one
@@ -57,14 +60,36 @@ export function createMail(config: Pick<Config, 'mail' | 'dataDir'>, log: Log): 
 const RETRY_AFTER = [1_000, 5_000]
 const FAILING_MS = 60_000
 
+/** What a mail server answers to an address that it does not know; who may not send at all (5.7) is told the same number. */
+function isUnknownAddress(error: unknown): boolean {
+  const { command, responseCode, response } = error as {
+    command?: unknown
+    responseCode?: unknown
+    response?: unknown
+  }
+  return (
+    command === 'RCPT TO' &&
+    [550, 551, 553, 556].includes(Number(responseCode)) &&
+    !/^\d{3}[ -]5\.7\./.test(String(response))
+  )
+}
+
 function withPost(carrier: Carrier, log: Log): Mail {
+  const carry = (letter: Letter) =>
+    carrier.send(letter).catch((error: unknown) => {
+      if (!isUnknownAddress(error)) throw error
+      log.warn(
+        { code: (error as { responseCode?: unknown }).responseCode },
+        'the mail server does not know the address of a letter; it is not sent again',
+      )
+    })
   const underway = new Set<Promise<void>>()
   const closing = new AbortController()
   let failedAt: number | null = null
   const deliver = async (letter: Letter) => {
     for (const wait of [...RETRY_AFTER, null]) {
       try {
-        await carrier.send(letter)
+        await carry(letter)
         failedAt = null
         return
       } catch (error) {
@@ -77,7 +102,7 @@ function withPost(carrier: Carrier, log: Log): Mail {
     }
   }
   return {
-    send: (letter) => carrier.send(letter),
+    send: carry,
     post(letter) {
       const delivery = new Promise<void>((resolve) => setImmediate(resolve)).then(() => deliver(letter))
       underway.add(delivery)
