@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type InlineConfig, build as viteBuild } from 'vite'
@@ -66,6 +66,8 @@ export function serverBuild(overrides: InlineConfig['build'] = {}): InlineConfig
 export async function build(): Promise<void> {
   const stamp = sourceHash()
   console.log('Building …')
+  // Half a build is none.
+  rmSync(STAMP, { force: true })
   await viteBuild({ logLevel: 'warn', build: { outDir: 'dist/app', emptyOutDir: true, manifest: true } })
   await viteBuild(serverBuild())
   await run(process.execPath, [

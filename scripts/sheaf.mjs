@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -76,7 +76,21 @@ async function becomeServer() {
   await import(program)
 }
 
-installDependencies()
+/**
+ * The built program for these words, where there is one: after `git pull` and before the first start of the new version it is what the database, and a server
+ * that still runs, belong to. Installing or building then would pull the files from under that server.
+ */
+function builtProgram([task, ...rest]) {
+  const program = { backup: 'backup-cli', doctor: 'doctor-cli', account: 'account-cli' }[task]
+  const path = program && join(root, 'dist', 'server', `${program}.js`)
+  if (!path || !existsSync(join(root, 'dist', '.sources')) || !existsSync(path)) return null
+  return existsSync(join(root, 'node_modules', '.package-lock.json')) || areBorrowed()
+    ? { path, args: task === 'backup' ? [task, ...rest] : rest }
+    : null
+}
+
+const built = builtProgram(process.argv.slice(2))
+if (!built) installDependencies()
 const node = nodeToUse()
 const bin = join(root, 'node_modules', '.bin')
 process.env.PATH = `${bin}:${process.env.PATH}`
@@ -84,7 +98,10 @@ const tasks = join(root, 'scripts', 'tasks.ts')
 const args = process.argv.slice(2)
 
 if (realpathSync(process.execPath) === node) {
-  if (args[0] === 'start') {
+  if (built) {
+    process.argv = [process.argv[0], built.path, ...built.args]
+    await import(pathToFileURL(built.path).href)
+  } else if (args[0] === 'start') {
     await runAgain(['prepare'])
     await becomeServer()
   } else {
