@@ -1,17 +1,12 @@
 import { z } from 'zod'
+import { isPageIcon } from '@/blocks/icon/page-icon'
 import { MOST_LABELS, tidyLabels } from '@/features/pages/labels'
 import { STATUSES } from '@/features/pages/model'
 import { LIMITS } from '@/shared/limits'
 
 /** What a page is besides its title and blocks, as files of ours carry it. What is not understood is left out. */
 export const PageProperties = z.object({
-  icon: z
-    .string()
-    .min(1)
-    .max(32)
-    .regex(/^[^\p{Cc}<>]*$/u)
-    .optional()
-    .catch(undefined),
+  icon: z.string().refine(isPageIcon).optional().catch(undefined),
   coverImage: z.string().max(4096).optional().catch(undefined),
   coverFit: z.enum(['cover', 'contain', 'fill', 'center', 'scale-down']).optional().catch(undefined),
   backgroundGradient: z

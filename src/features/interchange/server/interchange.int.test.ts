@@ -7,6 +7,7 @@ import { startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { blocksFromMarkdown } from '@/blocks/markdown'
+import { COVER_TOO_LARGE, NO_COVER_FILE } from '@/features/pages/cover/cover-words'
 import { LIMITS } from '@/shared/limits'
 import { type ImportAnswer, TOO_MANY_IMPORTS } from '../model'
 
@@ -132,6 +133,41 @@ describe('import and export of one page', () => {
     // What is no property of a page is kept in the text, and said.
     expect(page.contentRich?.[0]).toMatchObject({ kind: 'codeBlock', text: [{ text: 'layout: post' }] })
     expect(again.receipt.converted).toContainEqual({ what: 'Front matter', into: 'code block', count: 1 })
+  })
+
+  it('rulings 6: a file that may be no cover is none after an import either, which is said; long names of icons come back', async () => {
+    const rpc = server.rpc(person.cookie)
+    const { document } = (await (await send('# Album', 'a.md')).json()) as ImportAnswer
+    const upload = async (name: string, body: Uint8Array<ArrayBuffer>) => {
+      const address = `${server.url}/api/files?page=${document.id}&name=${name}`
+      const answer = await fetch(address, { method: 'POST', headers: headers(person.cookie), body })
+      return ((await answer.json()) as { url: string }).url
+    }
+    const png = Buffer.from(PIXEL, 'base64')
+    const covers = {
+      small: await upload('a.png', new Uint8Array(png)),
+      large: await upload('b.png', new Uint8Array(Buffer.concat([png, Buffer.alloc(LIMITS.coverFile)]))),
+      text: await upload('c.txt', new Uint8Array([104, 105])),
+    }
+    const icon = 'arrow-big-right-dash:orange:filled'
+    const imported = async (cover: string) => {
+      const page = `---\nicon: ${icon}\ncover: ${cover}\n---\n\n# Trip\n`
+      const answer = (await (await send(page, 'trip.md')).json()) as ImportAnswer
+      const made = await rpc.document.document.query({ id: answer.document.id })
+      return { cover: made.coverImage, icon: made.icon, dropped: answer.receipt.dropped }
+    }
+    expect(await imported(covers.small)).toEqual({ cover: covers.small, icon, dropped: [] })
+    const lost = (reason: string) => ({
+      cover: null,
+      icon,
+      dropped: [{ what: `Cover: ${reason}`, count: 1 }],
+    })
+    expect(await imported(covers.large)).toEqual(lost(COVER_TOO_LARGE()))
+    expect(await imported(covers.text)).toEqual(lost(NO_COVER_FILE()))
+    const json = await (await exported(document.id, 'json')).json()
+    const odd = { ...(json as object), icon: 'Hello world' }
+    const again = (await (await send(JSON.stringify(odd), 'odd.json')).json()) as ImportAnswer
+    expect((await rpc.document.document.query({ id: again.document.id })).icon).toBeNull()
   })
 
   it('9.5 an HTML file has the pictures of ours inside, says which files are links, and gives the pictures back', async () => {

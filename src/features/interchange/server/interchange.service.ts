@@ -1,5 +1,8 @@
 import { bringDiscussions } from '@/features/comments/server/carried.service'
 import { discardFiles, keepEnclosedFile } from '@/features/files/server/receive-file'
+import { filesShownBy } from '@/features/files/server/seen-file'
+import { fileOfCover } from '@/features/pages/cover/cover'
+import { whyNoCover } from '@/features/pages/server/pages.service'
 import { preparePages } from '@/features/pages/server/prepared-pages'
 import type { SignedInContext } from '@/server/context'
 import { settleGiven } from '@/server/files/settled-files'
@@ -62,6 +65,9 @@ export async function importFile(
   const source = { name: file.name, path: file.path, depth: batch.depth }
   /** By the page that they came with, which names them from the beginning. */
   const files = new Map<string, string[]>()
+  /** The files that are the covers of pages. */
+  const covers = new Map<string, string>()
+  const lost: ImportAnswer['receipt']['dropped'] = []
   let first: ImportAnswer['document'] | null = null
   let receipt: ImportAnswer['receipt'] | null = null
   let planned = 1
@@ -79,6 +85,8 @@ export async function importFile(
         .filter(({ given }) => given.spans.length > 0)
         .map((one) => ({ discussion: one.id, spans: one.given.spans }))
       const page = { id, parentId, title, rich, review, anchors, columns, createdAt }
+      const cover = fileOfCover(columns.coverImage ?? '')
+      if (cover !== null) covers.set(id, cover)
       const { anchored, isReviewed } = await batch.add(page)
       if (!isReviewed) unsaid += review?.changes.length ?? 0
       const brought = discussions.map((one) => ({ ...one, ranges: anchored[one.id] ?? [] }))
@@ -107,6 +115,13 @@ export async function importFile(
     // The person who canceled has gone away and wants no page.
     signal.throwIfAborted()
     for (const [page, ids] of files) await settleGiven(ctx.db, page, ids)
+    for (const [page, id] of covers) {
+      const shown = (await filesShownBy(ctx.db, page, [id])).get(id)
+      const fault = shown && whyNoCover(shown)
+      if (!fault) continue
+      await batch.removeCover(page)
+      lost.push({ what: t('Cover: {reason}', { reason: fault.message }), count: 1 })
+    }
     await batch.show()
   } catch (error) {
     await discardFiles(ctx, [...files.values()].flat())
@@ -115,6 +130,7 @@ export async function importFile(
   }
   invariant(first && receipt, 'an import ends with a page and a receipt')
   const { dropped, review } = receipt as ImportAnswer['receipt']
+  dropped.push(...lost)
   if (unsaid > 0) {
     review.suggestions -= unsaid
     dropped.push({ what: UNREAD_SUGGESTIONS(), count: unsaid })

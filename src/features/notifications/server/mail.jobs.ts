@@ -50,8 +50,17 @@ export const letterJob: JobKind<{ userId: string; notifications: string[] }> = {
       .where('id', '=', userId)
       .executeTakeFirst()
     const rows = person ? await queries.listUnread(db, userId, notifications) : []
-    const { emailEnabled, mailEpoch } = await queries.findPreferences(db, userId)
+    const preferences = await queries.findPreferences(db, userId)
+    const { emailEnabled, mailEpoch } = preferences
     if (person && emailEnabled && rows.length > 0) {
+      const quiet = quietUntil(new Date(), preferences)
+      // It was due before, and could not be sent. Under its own id it stays the same letter.
+      if (quiet)
+        return async (trx) => {
+          const runAt = quiet.toISOString()
+          await enqueue(trx, letterJob, { userId, notifications }, { id, runAt, userId })
+          return undefined
+        }
       const letter = async () =>
         digestLetter({
           id,

@@ -11,8 +11,10 @@ import {
 } from '@test/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { enqueue } from '@/server/jobs/queue'
 import { outboxPath } from '@/server/mail'
 import { newId } from '@/shared/ids'
+import { letterJob } from './mail.jobs'
 
 const PAST = '2020-01-01T00:00:00.000Z'
 
@@ -385,6 +387,29 @@ onEachDatabase('notifications', (database) => {
           .slice(before)
           .map(({ subject }) => subject),
       ).toEqual(['2 notifications from Sheaf'])
+      await clear()
+    })
+
+    it('R54 a letter that could not be sent before the quiet hours waits for their end, and stays the same letter', async () => {
+      const page = await makePage()
+      const before = digestsTo(ada).length
+      await comment(page, 'Late')
+      await decided()
+      const hour = (more: number) =>
+        `${String((new Date().getUTCHours() + 24 + more) % 24).padStart(2, '0')}:00`
+      const quiet = { quietHours: true, quietStart: hour(0), quietEnd: hour(3), timeZone: 'UTC' }
+      await rpc(ada).updatePreferences.mutate(quiet)
+      const notifications = (await list(ada)).map(({ id }) => id)
+      const payload = { userId: ada.user.id, notifications }
+      await enqueue(db(), letterJob, payload, { id: 'held', userId: ada.user.id })
+      const runAt = async () =>
+        (await db().selectFrom('job').select('run_at').where('id', '=', 'held').executeTakeFirst())?.run_at
+      await until('it waits', async () => Date.parse((await runAt()) ?? '') > Date.now() + 3_600_000)
+      expect(digestsTo(ada)).toHaveLength(before)
+      await rpc(ada).updatePreferences.mutate({ quietHours: false })
+      await db().updateTable('job').set({ run_at: PAST }).where('id', '=', 'held').execute()
+      await until('the letter', async () => digestsTo(ada).length > before)
+      expect(rawLetters().at(-1)).toMatch(/^Message-ID: <held@/im)
       await clear()
     })
 

@@ -1,6 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import type { Block } from '@/blocks/kit/block'
 import { pageTextOf } from '@/blocks/page-text'
+import type { StoredFile } from '@/features/files/model'
 import { FILE_NOT_THERE } from '@/features/files/model'
 import { nameFiles, showFile } from '@/features/files/server/file-pages'
 import { readyFile } from '@/features/files/server/seen-file'
@@ -263,13 +264,18 @@ function withOtherIds(blocks: readonly Block[]): Block[] {
   return copiedBlocks(blocks, { page: () => null, file: () => null, block, origin: '' })
 }
 
+/** Why a file cannot be a cover; `null` when it can (rulings 6). */
+export function whyNoCover({ size, type }: Pick<StoredFile, 'size' | 'type'>): AppError | null {
+  if (size > LIMITS.coverFile) return new AppError('too-large', COVER_TOO_LARGE())
+  return /^(?:image|video|audio)\//.test(type) ? null : new AppError('bad-input', NO_COVER_FILE())
+}
+
 /** The page shows the file of its cover: one that the caller may see, no larger than a cover may be (rulings 6). */
 async function showCoverFile(ctx: PagesContext, documentId: string, cover: string): Promise<void> {
   const id = fileOfCover(cover)
   if (id === null) return
-  const file = await readyFile(ctx, id)
-  if (file.size > LIMITS.coverFile) throw new AppError('too-large', COVER_TOO_LARGE())
-  if (!/^(?:image|video|audio)\//.test(file.type)) throw new AppError('bad-input', NO_COVER_FILE())
+  const fault = whyNoCover(await readyFile(ctx, id))
+  if (fault) throw fault
   if (!(await showFile(ctx.db, { userId: ctx.caller.user.id, documentId }, id)))
     throw new AppError('not-found', FILE_NOT_THERE())
 }

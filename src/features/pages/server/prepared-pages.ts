@@ -57,6 +57,8 @@ export interface PreparedPages {
   /** Makes one page, behind its siblings; its parent was made before. */
   add(page: PreparedPage): Promise<Pick<MadeContent, 'anchored' | 'isReviewed'>>
   /** Lets all be seen. Throws like `createPage`; then nothing is shown, and `drop` is to be called. */
+  /** Leaves out the cover of a page that was made. */
+  removeCover(id: string): Promise<void>
   show(): Promise<void>
   /** Removes what was made. */
   drop(): Promise<void>
@@ -120,6 +122,9 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
       ids.push(id)
       if (within === null) roots.add(id)
       return made
+    },
+    async removeCover(id) {
+      await queries.updatePages(ctx.db, [id], { cover_image: null })
     },
     async show() {
       const home = parentId === null ? podId : (await requirePage(ctx, parentId, 'edit')).row.pod_id
