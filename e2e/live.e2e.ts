@@ -1,9 +1,20 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Block } from '../src/blocks/index.ts'
 import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, call, makePage, newPage, row, saveState, violations } from './screen.ts'
+import {
+  ask,
+  body,
+  call,
+  makePage,
+  newPage,
+  pageOption,
+  row,
+  saveState,
+  toast,
+  violations,
+} from './screen.ts'
 
 async function openIn(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
@@ -153,6 +164,70 @@ test('offline is said at once, also when the goodbye to the server is never answ
   await page.reload()
   // To the server the first connection may stand, with a caret among the words: one that says nothing counts as gone after 30 s.
   await expect(body(page)).toContainText('One. Two.', { timeout: 45_000 })
+})
+
+test('what the server does with a page it does with what was just written, once that has come: a copy, a version, a file', async ({
+  page,
+  signUp,
+}) => {
+  let held: (() => void)[] | null = null
+  await page.routeWebSocket(/\/collab/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => {
+      if (held) held.push(() => server.send(message))
+      else server.send(message)
+    })
+  })
+  const release = () => {
+    const late = held ?? []
+    held = null
+    for (const send of late) send()
+  }
+  await signUp(page)
+  const id = await makePage(page, 'Harvest', ['Apples first.'])
+  await page.goto(`/${id}`)
+  await expect(saveState(page)).toHaveText('Saved')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const isAsked = (path: string) => asked.some((one) => one.includes(path))
+
+  held = []
+  await typeAtEnd(page, ' Then pears.')
+  await pageOption(page, 'Duplicate')
+  await expect(toast(page, 'Duplicating document...')).toBeVisible()
+  expect(isAsked('document.duplicate')).toBe(false)
+  release()
+  await expect(toast(page, 'Document duplicated.')).toBeVisible()
+  await row(page, 'Harvest (copy)').click()
+  await expect(body(page)).toContainText('Apples first. Then pears.')
+
+  await page.goto(`/${id}`)
+  await expect(saveState(page)).toHaveText('Saved')
+  held = []
+  await typeAtEnd(page, ' Then plums.')
+  await pageOption(page, 'Export')
+  const window = page.getByRole('dialog', { name: 'Export' })
+  await window.getByRole('button', { name: 'Export' }).click()
+  await expect(window.getByRole('button', { name: 'Export' })).toBeDisabled()
+  expect(isAsked('/api/export/')).toBe(false)
+  const download = page.waitForEvent('download')
+  release()
+  expect(readFileSync(await (await download).path(), 'utf8')).toContain('Then plums.')
+
+  await pageOption(page, 'Version history')
+  held = []
+  await body(page).focus()
+  await typeAtEnd(page, ' Then quinces.')
+  await page.getByRole('button', { name: 'Save a version' }).first().click()
+  await expect(body(page)).toContainText('Then quinces.')
+  expect(isAsked('version.createVersion')).toBe(false)
+  release()
+  await expect(toast(page, 'Version saved')).toBeVisible()
+  const { versions } = await ask<{ versions: { id: string }[] }>(page, 'version.documentVersions', {
+    documentId: id,
+  })
+  const kept = await ask<unknown>(page, 'version.version', { versionId: versions[0]!.id })
+  expect(JSON.stringify(kept)).toContain('Then quinces.')
 })
 
 test('a page whose words do not come, where nothing lets a WebSocket through, is not shown as an empty one', async ({

@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client'
-import type { AppErrorCode } from '@/shared/errors'
+import { AppError, type AppErrorCode } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 
 /** The kinds of failure that the screen in place of the content tells apart. */
@@ -9,8 +9,9 @@ const RATE_LIMITED = () => t('Rate limit exceeded. Please try again later.')
 const UNREACHABLE = () => t('The server cannot be reached. Please try again in a moment.')
 const OFFLINE = () => t('You are offline. Please try again when you are connected.')
 
-/** The stable code of a failed call (rulings 7), or `null` when the server did not answer in our words. */
+/** The stable code of a failure (rulings 7), the server's or our own; `null` when it is not told in our words. */
 export function appCodeOf(error: unknown): AppErrorCode | null {
+  if (error instanceof AppError) return error.code
   if (!(error instanceof TRPCClientError)) return null
   const code: unknown = error.data?.appCode
   return typeof code === 'string' ? (code as AppErrorCode) : null

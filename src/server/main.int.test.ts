@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '@test/collab'
 import { freshDatabase } from '@test/postgres'
 import { makeProgram, type Program } from '@test/program'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -47,6 +48,23 @@ describe('the server as a program', () => {
     expect((await fetch(`${urlOf(server)}/healthz`)).status).toBe(200)
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
+  })
+
+  test('SIGTERM while it starts ends it with 0 once it has started, and the next start is well', async () => {
+    newFolder()
+    const server = run()
+    await until('it has begun', async () => existsSync(join(dataDir, 'sheaf.db')))
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(server.output()).toContain('stopping')
+    await run().printed('running at')
+  })
+
+  test('settings that this version does not use are said', async () => {
+    newFolder()
+    const server = run({ REDIS_URL: 'redis://localhost:6379' })
+    await server.printed('running at')
+    expect(server.output()).toContain('"settings":["REDIS_URL"]')
   })
 
   test('SIGTERM lets a request under way finish', async () => {

@@ -17,21 +17,18 @@ async function runProgram(): Promise<void> {
     dataDir = config.dataDir
     databaseUrl = config.databaseUrl
     const lock = lockDataFolder(config.dataDir)
-    const { startServer } = await import('@/server/server')
     const log = createLog(config.logLevel)
     process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
-    const server = await startServer(config, {
-      log,
-      lock,
-      appFolder: join(import.meta.dirname, '..', 'app'),
-      onLost: () => process.exit(1),
-    })
-    forgetStart()
-    process.stdout.write(`\n  Sheaf is running at ${server.url}\n\n`)
+    const appFolder = join(import.meta.dirname, '..', 'app')
+    const onLost = () => process.exit(1)
+    const starting = import('@/server/server').then(({ startServer }) =>
+      startServer(config, { log, lock, appFolder, onLost }),
+    )
     const stop = async (signal: string) => {
       log.info({ signal }, 'stopping')
       try {
-        await server.close()
+        // A start that is under way, with its migrations, comes to its end first.
+        await (await starting).close()
         process.exit(0)
       } catch (error) {
         log.error({ err: error }, 'stopping did not go well')
@@ -39,6 +36,9 @@ async function runProgram(): Promise<void> {
       }
     }
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal))
+    const server = await starting
+    forgetStart()
+    process.stdout.write(`\n  Sheaf is running at ${server.url}\n\n`)
   } catch (thrown) {
     const error = asStartupError(thrown, dataDir, databaseUrl)
     if (error instanceof StartupError) process.stderr.write(`\n${error.message}\n\n`)

@@ -197,6 +197,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     // Before it: a reader of an answer would hold the door open.
     undo.push(() => streams.close())
     log.info({ url, database: config.databaseUrl ? 'postgres' : 'sqlite', dataDir: config.dataDir }, 'ready')
+    const unused = [config.redisUrl && 'REDIS_URL', config.s3 && 'S3_*'].filter(Boolean)
+    if (unused.length > 0)
+      log.warn(
+        { settings: unused },
+        'set, but not used by this version: one server keeps all in DATA_DIR and the database',
+      )
     return { url, localUrl: door.url, services, close: closeAll }
   } catch (error) {
     await closeAll()

@@ -1,6 +1,7 @@
 import type { EditorView } from '@tiptap/pm/view'
 import { failureWords, rpc } from '@/app/rpc'
 import type { Block } from '@/blocks'
+import { sendFirst } from '@/editor/live/send-first'
 import { modeOf } from '@/editor/review/modes'
 import { needReview } from '@/editor/review/open-reviews'
 import { t } from '@/shared/i18n'
@@ -72,8 +73,10 @@ export async function prepareFor({ documentId, replaces, suggests }: Plan): Prom
   try {
     if (suggests) await needReview(documentId, AbortSignal.timeout(REVIEW_MS))
     // In Suggesting the page stays what it is, and what is put below takes nothing away.
-    if (replaces && !suggests)
+    if (replaces && !suggests) {
+      await sendFirst(documentId)
       await rpc.version.createVersion.mutate({ documentId, reason: 'before-rewrite' })
+    }
     return true
   } catch (error) {
     toast.error(

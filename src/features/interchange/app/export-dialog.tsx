@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { sendFirst } from '@/editor/live/send-first'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
@@ -54,6 +55,7 @@ export function ExportDialog({ open, onOpenChange, page, drawn }: ExportDialogPr
     setProblem(null)
     try {
       const asked = { page, subPages, options: options[format], signal, onProgress: setDone }
+      await sendFirst(page.id, signal)
       const { file, name, leftOut = 0, lacksSome } = await choice.make(asked)
       signal.throwIfAborted()
       storeFile(file, name ?? fileNameOf(page.title, extension))

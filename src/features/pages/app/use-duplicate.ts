@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { rpc } from '@/app/rpc'
+import { sendFirst } from '@/editor/live/send-first'
 import { t } from '@/shared/i18n'
 import { runCopy } from './copy-run'
 
@@ -13,8 +14,10 @@ export function useDuplicate() {
         done: t('Document duplicated.'),
         failed: t('Failed to duplicate document'),
       },
-      call: (copyId, signal) =>
-        rpc.document.duplicate.mutate({ id, withSubpages, copyId, content: false }, { signal }),
+      async call(copyId, signal) {
+        await sendFirst(id, signal)
+        return rpc.document.duplicate.mutate({ id, withSubpages, copyId, content: false }, { signal })
+      },
       open: (page) => void navigate({ to: '/$documentId', params: { documentId: page.id } }),
     })
 }

@@ -1,4 +1,5 @@
 import { queryClient, rpc, trpc } from '@/app/rpc'
+import { sendFirst } from '@/editor/live/send-first'
 import { runCopy } from '@/features/pages/app/copy-run'
 import { t } from '@/shared/i18n'
 import { showTemplates } from './template-window'
@@ -11,6 +12,9 @@ export const saveAsTemplate = (page: { id: string }): Promise<void> =>
       done: t('Template saved.'),
       failed: t('Failed to save template'),
     },
-    call: (copyId, signal) => rpc.template.save.mutate({ id: page.id, copyId }, { signal }),
+    async call(copyId, signal) {
+      await sendFirst(page.id, signal)
+      return rpc.template.save.mutate({ id: page.id, copyId }, { signal })
+    },
     open: () => showTemplates({ parentDocumentId: null }),
   }).then(() => queryClient.invalidateQueries({ queryKey: trpc.template.pathKey() }))

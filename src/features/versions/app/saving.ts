@@ -1,5 +1,6 @@
 import { showPanel } from '@/app/panels'
 import { failureWords, queryClient, rpc, trpc } from '@/app/rpc'
+import { sendFirst } from '@/editor/live/send-first'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { HISTORY_PANEL } from './history-window'
@@ -15,6 +16,7 @@ export const wordsOf = (error: unknown): string =>
 /** Saves the page on the screen as a version, and says so. */
 export async function saveVersionNow(documentId: string): Promise<void> {
   try {
+    await sendFirst(documentId)
     await rpc.version.createVersion.mutate({ documentId })
     toast.success(t('Version saved'), {
       id: 'version',

@@ -1,0 +1,20 @@
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import { isSentFromHere } from './use-live-page'
+
+/** Who asks the server to do something with a page waits this long for what was just written. */
+const MOST_MS = 15_000
+
+const NOT_SENT_YET = () =>
+  t('The server does not have your last words yet, so nothing was done. Try again once “Saved” is shown.')
+
+/**
+ * Resolves once the server has what was written on a page that is open here: before it copies, exports or keeps that. Rejects with
+ * `unavailable` after 15 seconds, and with the signal's reason.
+ */
+export async function sendFirst(documentId: string, signal?: AbortSignal): Promise<void> {
+  const late = AbortSignal.timeout(MOST_MS)
+  const isSent = await isSentFromHere(documentId, signal ? AbortSignal.any([signal, late]) : late)
+  signal?.throwIfAborted()
+  if (!isSent) throw new AppError('unavailable', NOT_SENT_YET())
+}
