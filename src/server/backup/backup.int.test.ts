@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -205,6 +205,18 @@ describe('backup files', () => {
 
   test('R44 the file is for its owner alone', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('R44 where there is no room nothing is left of a backup, and the reason is said', async () => {
+    const place = sqlitePlace()
+    const database = await openDb(place)
+    const full = join(folder, 'full.sheaf')
+    const spare = Number.MAX_SAFE_INTEGER
+    await expect(writeBackup(database, openFileStore(place), full, { spare })).rejects.toThrow(
+      `There is no room for the backup on the disk of ${full}.`,
+    )
+    expect([full, `${full}.part`].filter((file) => existsSync(file))).toEqual([])
+    await database.db.destroy()
   })
 
   test('R44 a target that holds something is refused, unless it is forced', async () => {

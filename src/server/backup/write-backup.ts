@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -22,7 +23,9 @@ import {
 import type { OpenDatabase } from '@/server/db/db'
 import { appliedMigrations, isOfThisVersion } from '@/server/db/migrations/migrate'
 import type { Tables } from '@/server/db/schema'
+import { whileRoom } from '@/server/files/room'
 import type { FileStore } from '@/server/files/store'
+import { AppError } from '@/shared/errors'
 
 /** What a backup holds, and the files whose bytes were not to be found. */
 export interface WrittenBackup extends BackupSummary {
@@ -32,13 +35,14 @@ export interface WrittenBackup extends BackupSummary {
 /**
  * Writes everything the database and the file store hold into one file, while a server goes on working with them.
  * Everything is read in one transaction, so the file shows one moment (the bytes of a file never change); it appears
- * under its name only when it is whole and on the disk. Throws {@link BackupError} when the tables are not there or of
- * another version.
+ * under its name only when it is whole and on the disk, of which `spare` bytes are left free. Throws {@link BackupError} when the tables are not
+ * there or of another version, and when there is no room.
  */
 export async function writeBackup(
   { db, dialect }: OpenDatabase,
   files: FileStore,
   file: string,
+  { spare = 0 }: { spare?: number } = {},
 ): Promise<WrittenBackup> {
   const part = `${file}.part`
   const summary: WrittenBackup = { rows: 0, files: 0, hash: '', missing: [] }
@@ -55,6 +59,7 @@ export async function writeBackup(
       await pipeline(
         Readable.from(lines),
         createGzip(),
+        (packed: AsyncIterable<Buffer>) => whileRoom(dirname(part), spare, packed),
         createWriteStream(part, { mode: 0o600, flush: true }),
       )
     })
@@ -62,7 +67,8 @@ export async function writeBackup(
     return summary
   } catch (error) {
     await rm(part, { force: true })
-    throw error
+    const isFull = error instanceof AppError && error.code === 'unavailable'
+    throw isFull ? new BackupError(`There is no room for the backup on the disk of ${file}.`) : error
   }
 }
 
