@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { BackupError } from '@/server/backup/format'
 import { restoreBackup } from '@/server/backup/restore-backup'
+import { doesSecretFit } from '@/server/backup/secret-check'
 import { writeBackup } from '@/server/backup/write-backup'
 import { type Config, readConfig } from '@/server/config'
 import { lockDataFolder } from '@/server/data-lock'
@@ -50,6 +51,9 @@ async function backup(config: Config, file: string): Promise<void> {
   }
 }
 
+const OTHER_SECRET =
+  'The secret of this installation is another than that of the backup: authenticator apps and recovery codes do not work with it. Put the old one into DATA_DIR/auth-secret (or AUTH_SECRET) before people sign in, or turn second factors off one by one: npm run account -- EMAIL --no-second-factor\n'
+
 async function areOnOneDisk(...folders: [string, string]): Promise<boolean> {
   const [one, other] = await Promise.all(folders.map((folder) => stat(folder).catch(() => null)))
   return one?.dev === other?.dev
@@ -70,6 +74,7 @@ async function restore(config: Config, file: string, force: boolean): Promise<vo
       process.stdout.write(
         `${rows} rows and ${files} files restored from ${file}\nsha256 of the content: ${hash}\n`,
       )
+      if (!(await doesSecretFit(database.db, config))) process.stderr.write(OTHER_SECRET)
     } finally {
       await database.db.destroy()
     }

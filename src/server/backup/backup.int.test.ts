@@ -1,16 +1,28 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { freshDatabase } from '@test/postgres'
 import { makeProgram, type Program } from '@test/program'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { symmetricEncrypt } from 'better-auth/crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { authSecret } from '@/server/auth-secret'
 import { connect, openDb } from '@/server/db/db'
 import { migrations } from '@/server/db/migrations'
 import { migrate } from '@/server/db/migrations/migrate'
 import { openFileStore } from '@/server/files/disk-store'
+import { newId } from '@/shared/ids'
 import { type BackupSummary, countRow, lineOf, readLines, rowOf } from './format'
 import { restoreBackup } from './restore-backup'
 import { writeBackup } from './write-backup'
@@ -314,6 +326,25 @@ describe('the backup commands', () => {
     expect(cut.code).toBe(1)
     expect(cut.output).toContain('cut off')
     expect(await hashOf({ dataDir: target, databaseUrl: null })).toBe(hash)
+  })
+
+  test('R44 restore says when the secret is another than that of the second factors, and is silent when it is theirs', async () => {
+    const { db, config } = server.services
+    const { id } = await db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+    const secret = await symmetricEncrypt({ key: authSecret(config), data: 'JBSWY3DPEHPK3PXP' })
+    await db
+      .insertInto('two_factor')
+      .values({ id: newId(), userId: id, secret, backupCodes: secret })
+      .execute()
+    const file = join(folder, 'secret.sheaf')
+    expect((await run(['backup', file], config.dataDir)).code).toBe(0)
+    const words = 'The secret of this installation is another than that of the backup'
+    const other = await run(['restore', file], mkdtempSync(join(folder, 'other-')))
+    expect(other).toMatchObject({ code: 0, output: expect.stringContaining(words) })
+    const same = mkdtempSync(join(folder, 'same-'))
+    copyFileSync(join(config.dataDir, 'auth-secret'), join(same, 'auth-secret'))
+    const restored = await run(['restore', file], same)
+    expect(restored).toMatchObject({ code: 0, output: expect.not.stringContaining(words) })
   })
 
   test('wrong words get the usage, an empty folder a reason', async () => {
