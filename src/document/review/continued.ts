@@ -1,3 +1,6 @@
+import { BOUNDS } from '@/shared/limits'
+import { cellParts } from '../format/grid'
+import { entriesOf, ROOT } from '../format/layout'
 import type { PageIndex } from '../page-index/page-index'
 import type { PageEdit } from '../write/page-edit'
 import { authorOf, type Sid } from './part-keys'
@@ -10,7 +13,7 @@ interface Id {
 
 /**
  * The author's pending suggestion that an edit goes on with: one whose words are next to what is changed, or that says something of a
- * block that is changed. So typing on, correcting oneself and typing over what one has suggested away stay one suggestion. Null
+ * block that is changed or makes what it stands in. So typing on, correcting oneself and typing over what one has suggested away stay one suggestion. Null
  * for an edit that begins another.
  */
 export function continued(
@@ -48,6 +51,38 @@ export function continued(
       const found = parts.find(({ sid }) => own(sid))
       if (found) return found.sid
     }
+  }
+  for (const { parent } of edit.lists) {
+    const sid = makerOf(index, suggestions, parent, own)
+    if (sid) return sid
+  }
+  return null
+}
+
+/** The suggestion that makes a block, or what it stands in, when it is the author's: the row or the column of a cell, the table of a row. */
+function makerOf(
+  index: PageIndex,
+  suggestions: Suggestions,
+  block: string,
+  own: (sid: Sid) => boolean,
+): Sid | null {
+  const { tree, doc } = index
+  const stored = entriesOf(doc)
+  const of = (id: string) =>
+    suggestions
+      .entry(id)
+      ?.get('at')
+      ?.find(({ sid }) => own(sid))?.sid ?? null
+  for (let at = block, up = 0; at !== ROOT && up < BOUNDS.depth; up++) {
+    const grid = tree.gridOfCell(at)
+    const cell = grid === null ? null : cellParts(at)
+    const lines = cell ? [cell.row, cell.column] : [at]
+    if (!cell && stored.has(at)) return null
+    for (const line of lines) {
+      const sid = stored.has(line) ? null : of(line)
+      if (sid) return sid
+    }
+    at = grid ?? tree.parentOf(at)
   }
   return null
 }

@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { cellParts } from '../format/grid'
 import { entriesOf, textOf, titleText } from '../format/layout'
 import type { PageIndex } from '../page-index/page-index'
 import type { PageEdit } from '../write/page-edit'
@@ -15,6 +16,7 @@ import {
 } from './part-keys'
 import { FormatRanges, type Ranges } from './ranges'
 import { type SameWords, sameWords } from './same-words'
+import { Standing } from './standing'
 import { itemsIn, type Suggestions, setRange, suggestionsOf } from './suggestions'
 import { noteTaken } from './taken'
 
@@ -71,10 +73,8 @@ export function decide(
   { notes = false } = {},
 ): void {
   const { doc } = index
-  const pending = withWholeEntries(
-    suggestions,
-    chosen.filter(({ part }) => suggestions.parts.get(part.key) === part),
-  )
+  const known = chosen.filter(({ part }) => suggestions.parts.get(part.key) === part)
+  const pending = withWholeEntries(suggestions, isAccepted ? withStanding(index, suggestions, known) : known)
   if (pending.length === 0) return
   doc.transact((transaction) => {
     const texts = [textOf(doc), titleText(doc)]
@@ -87,7 +87,7 @@ export function decide(
       }
       return range.from < range.to ? [{ part, range }] : []
     })
-    const entries = pending.flatMap(({ part }) => (part.op === '/' ? [part] : []))
+    const entries = [...new Set(pending.flatMap(({ part }) => (part.op === '/' ? [part] : [])))]
     const of = (op: '+' | '-') =>
       ranges.flatMap(({ part, range }) => (part.op === op ? [{ sid: part.sid, range }] : []))
     const same = isAccepted ? sameWords(suggestions, of('+')) : []
@@ -111,9 +111,57 @@ export function decide(
     if (notes && isAccepted) noteTaken(doc, [...saidOnce, ...saidSame], of('+'))
     else if (notes) noteTaken(doc, of('+'), of('-'))
     const settled = [...ranges, ...settledBy(suggestions, same)]
-    const sids = new Set([...pending.map(({ part }) => part.sid), ...same.map(({ sid }) => sid)])
-    drop(doc, suggestions, settled, entries, sids)
+    // Who may only suggest takes nothing away of others: then it stays, and is said of nothing.
+    const orphans = notes && !isAccepted ? orphansOf(suggestions, entries) : []
+    const sids = new Set([...[...pending.map(({ part }) => part), ...orphans, ...same].map(({ sid }) => sid)])
+    drop(doc, suggestions, settled, [...entries, ...orphans], sids)
   }, origin)
+}
+
+/**
+ * What was chosen to be accepted, with the suggested blocks that it is to stand in: somebody's heading of a paragraph that another suggests, words in
+ * a cell of a suggested table. Words behind a suggested Enter stand in the block before until that is accepted.
+ */
+function withStanding(index: PageIndex, suggestions: Suggestions, chosen: readonly Chosen[]): Chosen[] {
+  const { doc, texts } = index
+  const text = textOf(doc)
+  const standing = new Standing(index, suggestions)
+  for (const { part, from, to } of chosen) {
+    if (part.op === '/') {
+      standing.block(part.block)
+      if ((part.field === 'at' || part.field === 'into') && Array.isArray(part.to))
+        standing.block(String(part.to[0]))
+    }
+    if (part.op !== '+') continue
+    const last = Math.min(to ?? Number.POSITIVE_INFINITY, part.clock + part.length)
+    for (const item of itemsIn(doc, part.client, Math.max(from ?? 0, part.clock), last)) {
+      if ((item.parent as unknown) !== text || item.parentSub !== null || !item.countable) continue
+      const { segment } = texts.locate(item)
+      if (!segment.item || (segment.split && segment.item !== item)) continue
+      standing.bead(segment)
+      standing.block(segment.id)
+    }
+  }
+  return [...chosen, ...standing.chosen]
+}
+
+/** What is suggested of blocks that nobody suggests any more once these parts are rejected: nothing could come of it. */
+function orphansOf(suggestions: Suggestions, rejected: readonly EntryPart[]): EntryPart[] {
+  const stored = entriesOf(suggestions.doc)
+  const going = new Set(rejected)
+  const rest = (block: string) =>
+    [...(suggestions.entry(block)?.values() ?? [])].flat().filter((part) => !going.has(part))
+  const isGone = (block: string) =>
+    !stored.has(block) && !rest(block).some(({ field, to }) => field === 'at' && to !== null)
+  const gone = new Set<string>()
+  for (const { block } of rejected) if (!cellParts(block) && isGone(block)) gone.add(block)
+  if (gone.size === 0) return []
+  const orphans = [...gone].flatMap(rest)
+  for (const block of suggestions.blocks) {
+    const cell = cellParts(block)
+    if (cell && (gone.has(cell.row) || gone.has(cell.column))) orphans.push(...rest(block))
+  }
+  return orphans
 }
 
 /**
@@ -214,9 +262,12 @@ function* placesOf(
   }
 }
 
-/** Writes accepted values of entries, those of the greatest names last. */
+/** Writes accepted values of entries, those of the greatest names last; those of a block that nobody makes are nowhere. */
 function writeValues(doc: Y.Doc, parts: readonly EntryPart[]): void {
   const entries = entriesOf(doc)
+  const placed = new Set(
+    parts.flatMap(({ block, field, to }) => (field === 'at' && to !== null ? [block] : [])),
+  )
   for (const { block, field, to } of [...parts].sort((a, b) => (a.sid < b.sid ? -1 : 1))) {
     let entry = entries.get(block)
     if (to === null) {
@@ -224,6 +275,7 @@ function writeValues(doc: Y.Doc, parts: readonly EntryPart[]): void {
       continue
     }
     if (!(entry instanceof Y.Map)) {
+      if (!placed.has(block) && !cellParts(block)) continue
       entry = new Y.Map()
       entries.set(block, entry)
     }

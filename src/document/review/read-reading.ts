@@ -72,7 +72,7 @@ class PlainView implements PageView {
 
   entry(id: string, stored: unknown): Entry | null {
     const said = this.reading === 'settled' ? undefined : this.blocks.get(id)
-    return said ? entryWith(stored, said, this.reading === 'marked') : readEntry(stored)
+    return said ? entryWith(id, stored, said, this.reading === 'marked') : readEntry(stored)
   }
 
   entryIds(): Iterable<string> {

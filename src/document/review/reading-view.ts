@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { cellParts } from '../format/grid'
 import { type Entry, entryOf, readEntry, valuesIn } from '../format/layout'
 import { asBeadItem } from '../page-index/item-text'
 import { PageIndex } from '../page-index/page-index'
@@ -49,7 +50,7 @@ export class ReadingView implements PageView {
 
   entry(id: string, stored: unknown): Entry | null {
     const said = this.reading === 'settled' ? null : this.suggestions.entry(id)
-    return said ? entryWith(stored, said, this.reading === 'marked') : readEntry(stored)
+    return said ? entryWith(id, stored, said, this.reading === 'marked') : readEntry(stored)
   }
 
   entryIds(): Iterable<string> {
@@ -93,14 +94,17 @@ const NO_PATCHES: readonly (TextSegment & { patch: FormatPatch })[] = []
 
 /**
  * What is stored of a block with what is suggested of it laid over it, field by field; of one field the greatest sid counts.
- * Where nothing is stored, what is suggested makes the entry, if it sets any field. `isMarked` leaves out what would hide the block.
+ * Where nothing is stored, what is suggested makes the entry, if it says where the block stands, or is of a cell. `isMarked` leaves out what
+ * would hide the block.
  */
 export function entryWith(
+  id: string,
   stored: unknown,
   said: ReadonlyMap<string, readonly EntryPart[]>,
   isMarked: boolean,
 ): Entry | null {
   const values = stored instanceof Y.Map ? new Map(valuesIn(stored)) : new Map<string, unknown>()
+  const isCell = cellParts(id) !== null
   let isEntry = stored instanceof Y.Map
   for (const [field, parts] of said) {
     const to = parts.at(-1)?.to ?? null
@@ -108,7 +112,7 @@ export function entryWith(
     if (to === null) values.delete(field)
     else {
       values.set(field, to)
-      isEntry = true
+      isEntry ||= isCell || field === 'at'
     }
   }
   return isEntry ? entryOf(values) : null

@@ -66,12 +66,12 @@ export class ReviewedPage implements BoundReview {
     return selected
   }
 
-  /** The suggestion that an edit goes on with. What a model wrote is never added to one that does not say so. */
+  /** The suggestion that an edit goes on with. What a model or another program wrote is never added to what a person did, nor the other way round. */
   private goesOn(index: PageIndex, edit: PageEdit): Sid | null {
     const known = continued(index, this.suggestions, edit, this.author)
-    if (known === null || this.via === null) return known
+    if (known === null) return null
     const head = this.suggestions.of(known).find((part) => part.op === 'head')
-    return head?.via === this.via ? known : null
+    return (head?.via ?? null) === this.via ? known : null
   }
 
   /** The suggestion to write: `known`, or a new one. */

@@ -114,7 +114,29 @@ function tellStory(seed: number): void {
   for (const sid of oneByOne.suggestions.sids)
     decide(oneByOne.index, oneByOne.suggestions, chosenSids(oneByOne.suggestions, [sid]), true, 'me')
   expect(oneByOne.read('settled'), `${told()} one by one`).toEqual(first.read('proposed'))
-  for (const one of [...all, rejected, accepted, oneByOne]) one.close()
+  // In any order no words are lost, rejecting brings nothing into the page, and nothing is left of either.
+  const shuffled = (sids: readonly string[]) => {
+    const rest = [...sids]
+    return sids.map(() => rest.splice(random(rest.length), 1)[0] as string)
+  }
+  const inAnyOrder = (isAccepted: boolean, client: number) => {
+    const one = new Reviewer('all', client, first.state)
+    for (const sid of shuffled(one.suggestions.sids)) {
+      decide(one.index, one.suggestions, chosenSids(one.suggestions, [sid]), isAccepted, 'me', {
+        notes: true,
+      })
+      if (!isAccepted) expect(one.read('settled'), `${told()} rejected ${sid}`).toEqual(first.read('settled'))
+    }
+    expect(one.keys, `${told()} in any order`).toEqual([])
+    expect(one.read('marked'), `${told()} in any order`).toEqual(one.read('settled'))
+    return one
+  }
+  const anyRejected = inAnyOrder(false, 33)
+  const anyAccepted = inAnyOrder(true, 34)
+  expect(tokensIn(anyAccepted.read('settled')).sort(), `${told()} accepted in any order`).toEqual(
+    tokensIn(first.read('proposed')).sort(),
+  )
+  for (const one of [...all, rejected, accepted, oneByOne, anyRejected, anyAccepted]) one.close()
 }
 
 test('whatever two editors and two who suggest do: all read the same, suggesting changes nothing, rejecting all is exact, accepting all too', () => {

@@ -74,11 +74,17 @@ function suggestValue(
   const said = suggestions.entry(block)?.get(field) ?? []
   const own = said.filter((part) => authorOf(part.sid) === author)
   const others = said.filter((part) => authorOf(part.sid) !== author)
-  if (sameJson(others.at(-1)?.to ?? was, to)) {
-    for (const { key } of own) map.delete(key)
+  const last = others.at(-1)
+  if (sameJson(last ? last.to : was, to)) {
+    // What makes the block stays: others may be rejected.
+    const makes = (part: EntryPart) => !stored && (part.field === 'at' || part.field === 'kind')
+    for (const part of own) {
+      if (!makes(part)) map.delete(part.key)
+      else if (!last || part.sid > last.sid) map.set(part.key, { to, was })
+    }
     return
   }
-  const last = own.at(-1)
-  const by: Sid = last && last.sid > sid ? last.sid : sid
+  const ownLast = own.at(-1)
+  const by: Sid = ownLast && ownLast.sid > sid ? ownLast.sid : sid
   map.set(entryKey(by, block, field), { to, was })
 }

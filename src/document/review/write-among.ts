@@ -1,13 +1,12 @@
 import * as Y from 'yjs'
-import { cellParts } from '../format/grid'
-import { entriesOf, ROOT } from '../format/layout'
+import { entriesOf } from '../format/layout'
 import { isLiveBead, widthOf } from '../page-index/item-text'
 import type { PageIndex } from '../page-index/page-index'
-import type { TextSegment } from '../page-index/text-segments'
 import { RANK } from '../write/string-change'
 import type { PagePlan } from '../write/write-page'
 import { type Chosen, decide } from './decide'
-import { type EntryPart, type Sid, suggestedRangeKey } from './part-keys'
+import { type Sid, suggestedRangeKey } from './part-keys'
+import { Standing } from './standing'
 import { type Suggestions, suggestionsOf } from './suggestions'
 
 /**
@@ -36,51 +35,24 @@ function blocksWrittenIn(
   suggestions: Suggestions,
   { change, entries }: PagePlan,
 ): Chosen[] {
-  const chosen = new Map<string, Chosen>()
-  const seen = new Set<string>()
+  const standing = new Standing(index, suggestions)
   const stored = entriesOf(index.doc)
-  const choose = (one: Chosen) => chosen.set(`${one.part.key} ${one.from}`, one)
-  const acceptBead = ({ item }: TextSegment) => {
-    if (!item) return
-    const { client, clock } = item.id
-    for (const part of suggestions.inserted.overlapping(client, clock, clock + 1))
-      choose({ part, from: clock, to: clock + 1 })
-  }
-  const acceptBlock = (id: string) => {
-    if (id === ROOT || seen.has(id)) return
-    seen.add(id)
-    const parts = [...(suggestions.entry(id)?.values() ?? [])].flat()
-    if (index.tree.gridOfCell(id) !== null) {
-      const { row, column } = cellParts(id) as { row: string; column: string }
-      if (!stored.has(id)) for (const part of parts) if (part.field === 'kind') choose({ part })
-      for (const line of [row, column]) acceptBlock(line)
-      return
-    }
-    if (stored.has(id)) return
-    for (const segment of index.texts.of(id)) acceptBead(segment)
-    for (const part of byMakers(parts)) choose({ part })
-    if (parts.length > 0) acceptBlock(index.tree.entry(id)?.at.parent ?? ROOT)
-  }
+  const cells: Chosen[] = []
   for (const [id, values] of entries) {
-    acceptBlock(id)
-    for (const place of [values.at, values.into]) if (Array.isArray(place)) acceptBlock(String(place[0]))
+    standing.block(id)
+    if (index.tree.gridOfCell(id) !== null && !stored.has(id))
+      for (const part of suggestions.entry(id)?.get('kind') ?? []) cells.push({ part })
+    for (const place of [values.at, values.into]) if (Array.isArray(place)) standing.block(String(place[0]))
   }
   for (const { at, rank } of change.puts) {
     if (at === 0 || rank === RANK.follows) continue
     const { segment } = index.texts.list.at(at - 1)
     // What is written behind a suggested Enter belongs to the block before until that is accepted.
     if (!segment.item || segment.split) continue
-    acceptBead(segment)
-    acceptBlock(segment.id)
+    standing.bead(segment)
+    standing.block(segment.id)
   }
-  return [...chosen.values()]
-}
-
-/** What the suggestions say that would make the block: others may have suggested more of it. */
-function byMakers(parts: readonly EntryPart[]): EntryPart[] {
-  const makers = new Set<Sid>()
-  for (const { sid, field } of parts) if (field === 'kind' || field === 'at') makers.add(sid)
-  return parts.filter(({ sid }) => makers.has(sid))
+  return [...standing.chosen, ...cells]
 }
 
 /** Text that comes in right behind a unit that is suggested in, as is the one behind that. */

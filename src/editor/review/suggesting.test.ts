@@ -2,6 +2,7 @@ import { inOrder } from '@test/bound-editor'
 import { SuggestingEditor } from '@test/suggesting-editor'
 import { afterEach, expect, test } from 'vitest'
 import type { Block } from '@/blocks'
+import { insertTable } from '@/blocks/table/insert-table'
 import { insertRow } from '@/blocks/table/table-commands'
 
 const open: SuggestingEditor[] = []
@@ -170,6 +171,33 @@ test('formats, kinds of blocks and rows of tables are suggested, and accepted th
   await turn()
   expect(editor!.settled()).toContain('"heading"')
   expect(editor!.settled().match(/"tableRow"/g)).toHaveLength(2)
+})
+
+test('a table that is suggested and filled is one suggestion: rejected, nothing of it is left', async () => {
+  const editor = suggester('one', 'two')
+  editor.dispatchSelection(4)
+  const table = editor.state.tr
+  insertTable(2, 2)(editor.state, table, true)
+  editor.view.dispatch(table)
+  await turn()
+  const cellAt = (n: number) => {
+    const found: number[] = []
+    editor.state.doc.descendants((node, pos) => {
+      if (node.type.name === 'tableCell') found.push(pos)
+    })
+    return found[n]! + 2
+  }
+  for (const [n, typed] of ['a', 'b', 'c', 'd'].entries()) {
+    editor.dispatchSelection(cellAt(n))
+    editor.type(typed)
+    await turn()
+  }
+  editor.check()
+  expect(words(editor).join(' ')).toContain('abcd')
+  expect(editor.page.suggestions.sids).toHaveLength(1)
+  editor.decideAll(false)
+  await turn()
+  expect(words(editor)).toEqual(['one', 'two'])
 })
 
 test('new words stand behind those that they are to replace', async () => {
