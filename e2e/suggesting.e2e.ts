@@ -403,3 +403,39 @@ test('the text stays where it is when the mode changes, with an icon and without
     await page.setViewportSize({ width: 1440, height: 900 })
   }
 })
+
+test('2.25 words that are replaced while suggesting are replaced once: what is struck is found no more', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'Fish', ['red fish, red fish', 'red'])
+  await page.goto(`/${id}`)
+  await expect(saveState(page)).toHaveText('Saved')
+  await choose(page, 'Suggesting')
+  await body(page).getByText('red fish').click()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.press('ControlOrMeta+h')
+  const bar = page.getByRole('search')
+  await bar.getByRole('textbox', { name: 'Find' }).fill('red')
+  await expect(bar).toContainText('1 of 3')
+  const replacement = bar.getByRole('textbox', { name: 'Replace with' })
+  await replacement.fill('blue')
+  await replacement.press('Enter')
+  await expect(bar).toContainText('1 of 2')
+  await expect(inserted(page)).toHaveText(['blue'])
+  // With nothing it goes on as well.
+  await replacement.fill('')
+  await replacement.press('Enter')
+  await expect(bar).toContainText('1 of 1')
+  await replacement.fill('blue')
+  const all = bar.getByRole('button', { name: 'Replace all' })
+  await all.click()
+  await expect(bar).toContainText('No results')
+  await expect(all).toBeDisabled()
+  await expect(inserted(page)).toHaveText(['blue', 'blue'])
+  await expect(deleted(page)).toHaveText(['red', 'red', 'red'])
+  await page.keyboard.press('Escape')
+  await expect(saveState(page)).toHaveText('Saved')
+  expect(await settled(page, `/${id}`)).toContain('red fish, red fish')
+})

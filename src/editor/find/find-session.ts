@@ -5,6 +5,8 @@ import { Mapping } from '@tiptap/pm/transform'
 import { asUndoPart, ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { createListeners } from '@/shared/store'
+import { reviewKey } from '../review/review-key'
+import { suggestedAway } from '../review/suggested-away'
 import { isFindOnly } from './find-plugin'
 import { painted, pause, whenIdle } from './idle'
 import { makePainter } from './paint'
@@ -86,6 +88,8 @@ export class FindSession {
   private known = new WeakMap<PMNode, readonly Found[]>()
   private matches: Match[] = []
   private searched: PMNode | null = null
+  /** How suggestions were drawn then. */
+  private drawn: unknown
   /** What happened to the page since the matches were found. */
   private since = new Mapping()
   /** The current match is the first from here on. */
@@ -231,9 +235,15 @@ export class FindSession {
     if (this.work) return
     this.stopWaiting ??= whenIdle(() => {
       this.stopWaiting = null
-      if (this.searched === this.editor.state.doc) this.painter.paint()
+      if (this.isCurrent) this.painter.paint()
       else if (this.running === null) this.search(false)
     })
+  }
+
+  /** Was what is found looked for in the page as it is now? */
+  private get isCurrent(): boolean {
+    const { state } = this.editor
+    return this.searched === state.doc && this.drawn === reviewKey.getState(state)
   }
 
   private replacement({ from, to, groups }: Match, template: string) {
@@ -250,7 +260,7 @@ export class FindSession {
    */
   private async upToDate(): Promise<boolean> {
     const { query } = this
-    while (this.searched !== this.editor.state.doc) {
+    while (!this.isCurrent) {
       if (this.running === null) this.search(false)
       await this.searching
       if (this.isStopped || this.editor.isDestroyed || this.query !== query) return false
@@ -278,8 +288,7 @@ export class FindSession {
     const isOver = () => round !== this.round || this.editor.isDestroyed
     const pattern = this.query.words === '' ? null : patternOf(this.query)
     if (!pattern || 'problem' in pattern) {
-      this.matches = []
-      this.searched = this.editor.state.doc
+      this.leaveEmpty()
       this.tell({ ...NOTHING, problem: pattern?.problem ?? null })
       this.painter.paint()
       return
@@ -296,12 +305,18 @@ export class FindSession {
       }
     } catch (error) {
       if (isOver()) return
-      this.matches = []
-      this.searched = this.editor.state.doc
+      this.leaveEmpty()
       const problem = error instanceof TooSlow ? TOO_SLOW() : t('The search failed. Try again.')
       this.tell({ ...NOTHING, problem })
       this.painter.paint()
     }
+  }
+
+  private leaveEmpty(): void {
+    const { state } = this.editor
+    this.matches = []
+    this.searched = state.doc
+    this.drawn = reviewKey.getState(state)
   }
 
   /** The blocks of the page whose matches are not known. */
@@ -353,8 +368,17 @@ export class FindSession {
   private take(doc: PMNode, andShow: boolean): void {
     const matches: Match[] = []
     let isMore = false
+    this.drawn = reviewKey.getState(this.editor.state)
+    // What is suggested to be deleted counts as gone: replaced in Suggesting it still stands there, and would be again.
+    const away = suggestedAway(this.editor.state, 0, doc.content.size)
+    let next = 0
+    const isAway = (from: number, to: number): boolean => {
+      while ((away[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next++
+      return (away[next]?.from ?? Number.POSITIVE_INFINITY) < to
+    }
     eachTextBlock(doc, (node, pos) => {
       for (const { from, to, groups } of this.known.get(node) ?? []) {
+        if (isAway(pos + 1 + from, pos + 1 + to)) continue
         if (matches.length >= MOST_MATCHES) isMore = true
         else matches.push({ from: pos + 1 + from, to: pos + 1 + to, groups: groups! })
       }
@@ -362,8 +386,8 @@ export class FindSession {
     this.matches = matches
     this.searched = doc
     this.since = new Mapping()
-    const next = matches.findIndex(({ from }) => from >= this.anchor)
-    const current = matches.length === 0 ? -1 : Math.max(0, next)
+    const following = matches.findIndex(({ from }) => from >= this.anchor)
+    const current = matches.length === 0 ? -1 : Math.max(0, following)
     this.tell({ count: matches.length, isMore, current, isSearching: false, problem: null })
     if (andShow && current >= 0) showMatch(this.editor.view, matches[current]!)
     this.painter.paint()

@@ -79,6 +79,7 @@ export function drawBlock(
   const said = ofBlock(index, suggestions, id)
   if (said) {
     const { sid, what } = said
+    const isGone = what === 'deleted' && suggestions.entry(id)?.get('deleted')?.at(-1)?.to === true
     drawn.push(
       Decoration.node(
         start,
@@ -88,7 +89,10 @@ export function drawBlock(
           'data-suggested-block': sid,
           style: `--review-author: ${colorOf(authorOf(sid))}`,
         },
-        spec,
+        // A row or a cell that is taken out of a table leaves no table.
+        isGone && !/^table(?:Row|Cell)$/.test(node.type.name)
+          ? { ...spec, isDeleted: true, isBlock: true }
+          : spec,
       ),
     )
   }

@@ -19,6 +19,8 @@ import { type Look, listReview, type OpenReview } from './open-reviews'
 import { Painter } from './paint'
 import { blocksIn, idsIn, placesOf } from './places'
 
+export { withoutAway } from './suggested-away'
+
 /** The origin of decisions: undone like an edit, and shown like something that arrives. */
 const DECIDED = Symbol('decided')
 

@@ -1,6 +1,5 @@
 import { Extension } from '@tiptap/core'
-import type { Slice } from '@tiptap/pm/model'
-import { type EditorState, Plugin } from '@tiptap/pm/state'
+import { Plugin } from '@tiptap/pm/state'
 import { DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { bindingOf, suggestionsOf } from '@/document'
 import type { EditorSourceLive } from '../source'
@@ -37,29 +36,11 @@ function reviewPlugin({ doc, user }: EditorSourceLive): Plugin<DecorationSet> {
     },
     props: {
       decorations: (state) => reviewKey.getState(state),
-      transformCopied: (slice, view) => withoutDeleted(slice, view),
+      // Until its code is there nothing is drawn.
+      transformCopied: (slice, { state }) => reviewCode.loaded?.withoutAway(slice, state) ?? slice,
     },
     view: (view) => ({ destroy: openWhenNeeded(view, doc, user.id) }),
   })
-}
-
-/** The words between two positions that are suggested away. */
-export const suggestedAway = (
-  state: EditorState,
-  start: number,
-  end: number,
-): { from: number; to: number }[] =>
-  (reviewKey.getState(state)?.find(start, end, (spec) => spec.isDeleted === true) ?? []).map(
-    ({ from, to }) => ({ from: Math.max(from, start), to: Math.min(to, end) }),
-  )
-
-/** What is copied: the selection without the words that are suggested away, and with those that are suggested. */
-function withoutDeleted(slice: Slice, { state }: EditorView): Slice {
-  const gone = state.selection.ranges.flatMap(({ $from, $to }) => suggestedAway(state, $from.pos, $to.pos))
-  if (gone.length === 0) return slice
-  const { tr } = state
-  for (const { from, to } of gone) tr.delete(tr.mapping.map(from), tr.mapping.map(to))
-  return tr.selection.content()
 }
 
 function openWhenNeeded(view: EditorView, doc: EditorSourceLive['doc'], userId: string): () => void {

@@ -6,10 +6,10 @@ import { markdownFromBlocks } from '@/blocks/markdown'
 import { ownUndoStep } from '@/document'
 import { filterIds, fragmentFromBlocks } from '@/editor/clipboard/slices'
 import { type BlockSpan, nodesOf, spanBetween } from '@/editor/core/block-tree'
+import { contentAway, suggestedAway } from '@/editor/review/suggested-away'
 import { withPlaceholders } from '../placeholders'
 import type { AiPlace } from './ai-place'
 import { replaceWords } from './compare-words'
-import { suggestedAway } from './suggested-away'
 
 /** A page as a model is told of it. */
 type Read = Pick<EditorState, 'doc' | 'schema'>
@@ -17,7 +17,7 @@ type Read = Pick<EditorState, 'doc' | 'schema'>
 /** The page without what is suggested to be deleted, and where a place is in it. */
 export function readPage(state: EditorState, { from, to }: AiPlace): { page: Read; place: AiPlace } {
   const { tr, schema } = state
-  for (const gone of suggestedAway(state, 0, state.doc.content.size))
+  for (const gone of contentAway(state, 0, state.doc.content.size))
     tr.delete(tr.mapping.map(gone.from), tr.mapping.map(gone.to))
   const start = tr.mapping.map(from)
   return { page: { doc: tr.doc, schema }, place: { from: start, to: Math.max(start, tr.mapping.map(to)) } }

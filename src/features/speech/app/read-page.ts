@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { ActionTarget, OpenEditor } from '@/blocks/kit/action'
 import { areaOf, domRange, scrollerOf } from '@/editor/find/show-match'
-import { suggestedAway } from '@/editor/review/review-plugin'
+import { suggestedAway } from '@/editor/review/suggested-away'
 import { UNTITLED } from '@/features/pages/model'
 import { toast } from '@/ui/toast'
 import { NO_SELECTION } from '../model'

@@ -2,7 +2,7 @@ import type { ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, TextSelection } from '@tiptap/pm/state'
 import { surfaceOf } from '@/editor/core/surface-state'
 import { shownMenu } from '@/editor/core/typed-menu'
-import { suggestedAway } from '../suggested-away'
+import { suggestedAway } from '@/editor/review/suggested-away'
 
 /** Where words may come next: the caret, by the text before it. What others do elsewhere does not move it. */
 export interface Place {
