@@ -174,6 +174,60 @@ test('4.10 with a selection: every command, a long answer in 320 px, and what is
   expect(await versionReasons(page, id)).toContain('before-rewrite')
 })
 
+test('4.10 R12 what others write in the text, or delete, while an answer to it waits is neither replaced nor overwritten', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await pageOf(page, ['The quick brown fox', 'Stays here'])
+  /** The paragraphs, without the names at other people's carets. */
+  const lines = () =>
+    body(page)
+      .locator('p')
+      .evaluateAll((all) =>
+        all.map((shown) => {
+          const copy = shown.cloneNode(true) as HTMLElement
+          for (const caret of copy.querySelectorAll('.remote-caret')) caret.remove()
+          return copy.textContent
+        }),
+      )
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(saveState(other)).toHaveText('Saved')
+  provider.answers({ text: 'A swift fox' })
+  await select(page, 'The quick brown fox')
+  await page.keyboard.press('Control+j')
+  await option(page, 'Improve writing').click()
+  await expect(preview(page)).toHaveText('A swift fox')
+  await body(other).getByText('The quick brown fox').click()
+  await other.keyboard.press('Home')
+  await other.keyboard.type('See: ')
+  await expect.poll(lines).toEqual(['See: The quick brown fox', 'Stays here'])
+  // What stands before the selection is no part of it: written inside it is.
+  await other.keyboard.press('End')
+  for (let i = 0; i < 3; i++) await other.keyboard.press('ArrowLeft')
+  await other.keyboard.type('red ')
+  await expect.poll(lines).toEqual(['See: The quick brown red fox', 'Stays here'])
+  const told = page.getByText('This text was changed meanwhile, so it was not replaced.')
+  await option(page, 'Accept').click()
+  await expect(told).toBeVisible()
+  await expect.poll(lines).toEqual(['See: The quick brown red fox', 'Stays here'])
+  provider.answers({ text: 'A swift red fox' })
+  await option(page, 'Try again').click()
+  await expect(preview(page)).toHaveText('A swift red fox')
+  expect(toldTo(provider.requests.at(-1)!)).toContain('The quick brown red fox')
+
+  await other.keyboard.press('Escape')
+  await other.keyboard.press('Delete')
+  await expect.poll(lines).toEqual(['Stays here'])
+  await option(page, 'Accept').click()
+  await expect(told).toBeVisible()
+  await expect.poll(lines).toEqual(['Stays here'])
+  await option(page, 'Insert below').click()
+  await expect.poll(lines).toEqual(['Stays here', 'A swift red fox'])
+})
+
 test('4.10 R65 a page that is locked while the model answers stays as it is, and the answer can be copied', async ({
   page,
   signUp,

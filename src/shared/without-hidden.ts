@@ -2,8 +2,11 @@
  * A text without what a person would not see in it and a model would read: tags, controls of direction, characters of no width
  * (but the joiners that scripts and emoji need), and HTML comments.
  */
-export const withoutHidden = (text: string): string =>
-  text.replace(COMMENT, '').replace(INVISIBLE, (one) => (KEPT.has(one) ? one : ''))
+export const withoutHidden = (text: string): string => withoutInvisible(text.replace(COMMENT, ''))
+
+/** The same for code, in which a comment is seen as everything else is. */
+export const withoutInvisible = (text: string): string =>
+  text.replace(INVISIBLE, (one) => (KEPT.has(one) ? one : ''))
 
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\p{Cc}/gu

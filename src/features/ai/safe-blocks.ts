@@ -2,7 +2,7 @@ import { type Block, type BlockMark, plainTextOf } from '@/blocks'
 import { type Inline, isInlineText } from '@/blocks/kit/block'
 import { blocksFromMarkdown } from '@/blocks/markdown'
 import { newBlockId } from '@/shared/ids'
-import { withAtoms } from './placeholders'
+import { blocksWithAtoms } from './placeholders'
 
 /** The kinds that hold words and load nothing. */
 const KINDS = new Set([
@@ -24,11 +24,11 @@ const ATOMS = new Set(['date', 'inlineEquation', 'footnote'])
 
 /**
  * The blocks of what a model wrote. Whatever would load something is a link that a person may click: pictures, films, embeds
- * (R63). Kinds that hold more than words are left as their words. `atoms`: what the placeholders stand for that the model was told.
+ * (R63). Kinds that hold more than words are left as their words. `atoms`: what the placeholders stand for that the model was told; pictures
+ * and files of the page among them.
  */
 export function blocksOfAnswer(markdown: string, atoms: readonly Inline[] = []): Block[] {
-  const left = new Set(atoms)
-  return withoutLoads(blocksFromMarkdown(markdown)).map((block) => withAtoms(block, atoms, left))
+  return blocksWithAtoms(withoutLoads(blocksFromMarkdown(markdown)), atoms)
 }
 
 export const withoutLoads = (blocks: readonly Block[]): Block[] => blocks.map(safeBlock)

@@ -28,7 +28,7 @@ import { type Step, wordsOfStep } from './menu-step'
 import { offeredItems } from './offered-items'
 import { offeredPages, without } from './offered-pages'
 import { type Putting, planOf, prepareFor, putAnswer } from './put-answer'
-import { questionAbout } from './question-about'
+import { askedAnew, isAsAsked, questionAbout } from './question-about'
 import { AI_REVIEW_PANEL } from './review/review-window'
 import { usableOf, useAnswer } from './use-answer'
 import './ai.css'
@@ -41,6 +41,13 @@ const offerToCopy = (words: string) =>
   toast(t('The answer of AI was not put into the page.'), {
     action: { label: t('Copy'), onClick: () => copyAnswer(words) },
   })
+
+const sayStale = () =>
+  toast.error(
+    t(
+      'This text was changed meanwhile, so it was not replaced. Try again, insert the answer below, or copy it.',
+    ),
+  )
 
 /** Asks a model about the selection or at the caret, shows its answer, and puts that into the page when it is accepted (product.md 4.10). */
 export default function AiMenu({ editor, host, onClose }: PopupProps) {
@@ -143,11 +150,14 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   const put = async (decision: Putting) => {
     if (answer.status !== 'finished' || isApplying) return
     const plan = planOf(answer, decision, { documentId, isSelection, isCode })
+    const isStale = () => plan.replaces && !isAsAsked(view.state, place(), answer.question)
+    if (isStale()) return sayStale()
     setApplying(true)
     const isReady = await prepareFor(plan)
     setApplying(false)
     // The answer may have been discarded while the version was saved, and the page may be locked by now.
     if (!isReady || view.isDestroyed || !view.editable || !aiPlaceOf(editor)) return
+    if (isStale()) return sayStale()
     putAnswer(view, place(), plan)
     undecided.current = ''
     onClose()
@@ -157,7 +167,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     if (decision === 'discard') close()
     else if (decision === 'copy') copyAnswer(words)
     else if (decision === 'tryAgain') {
-      if (answer.status === 'finished') void start(answer.question)
+      if (answer.status === 'finished') void start(askedAnew(view.state, place(), answer.question))
     } else void put(decision)
   }
   const close = () => {

@@ -3,9 +3,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Block, blocksFromDoc, docFromBlocks } from '@/blocks'
 import type { Inline } from '@/blocks/kit/block'
+import { blocksLeftOut } from '../placeholders'
 import { blocksOfAnswer } from '../safe-blocks'
 import type { AiPlace } from './ai-place'
 import { codeAt, codeOfAnswer, markdownAt, replaceCode, replaceWith } from './apply'
+import { askedAnew, isAsAsked, questionAbout } from './question-about'
+import type { FinishedAnswer } from './use-answer'
 
 const stateOf = (blocks: Block[]): EditorState => EditorState.create({ doc: docFromBlocks(blocks) })
 /** Kind, attributes and words of each block. */
@@ -143,4 +146,61 @@ test('any answer makes of any text what it says', () => {
       },
     ),
   )
+})
+
+const image: Block = {
+  id: 'i',
+  kind: 'image',
+  attributes: { url: '/api/files/abcdefghij0123456789/boat.png', alt: 'A boat', isUpload: true },
+}
+const lines = (...words: string[]): Block[] =>
+  words.map((text, n) => ({ id: `l${n}`, kind: 'paragraph', text: [{ text }] }))
+/** The kinds and ids, with the words or address of each. */
+const drawn = (state: EditorState) =>
+  blocksFromDoc(state.doc).map(({ kind, attributes, text = [] }) =>
+    kind === 'image' ? attributes?.url : text.map((piece) => ('text' in piece ? piece.text : '')).join(''),
+  )
+
+test('4.10 pictures and files among the words that are asked about stay, whatever the model says of them', () => {
+  const [first, second] = lines('Teh boat', 'sails') as [Block, Block]
+  const state = stateOf([first, image, second])
+  const all: AiPlace = { from: 1, to: state.doc.content.size - 1 }
+  const atoms: Inline[] = []
+  expect(markdownAt(state, all, atoms)).toBe('Teh boat\n\n{{1 image A boat}}\n\nsails')
+  const url = image.attributes!.url
+  const answered = (words: string) => {
+    const written = blocksOfAnswer(words, atoms)
+    written.push(...blocksLeftOut(written, atoms))
+    return drawn(state.apply(replaceWith(state, all, written)))
+  }
+  expect(answered('The boat\n\n{{1 image A boat}}\n\nsails')).toEqual(['The boat', url, 'sails'])
+  expect(answered('{{1}}\n\nThe boat sails.')).toEqual([url, 'The boat sails.'])
+  expect(answered('The boat sails, see {{1 image}}.')).toEqual(['The boat sails, see .', url])
+  expect(answered('{{1}}\n\n{{1}}\n\n{{2}}')).toEqual([url, '', '{{2}}'])
+  // In its own place it is not even written anew.
+  const kept = state.apply(replaceWith(state, all, blocksOfAnswer('The boat\n\n{{1}}\n\nsails', atoms)))
+  expect(kept.doc.child(1)).toBe(state.doc.child(1))
+})
+
+test('4.10 an answer is about the words that were selected: others that stand there by now are not replaced', () => {
+  const state = stateOf(lines('One two', 'Three'))
+  const place = { from: 1, to: 8 }
+  const asked = { command: 'improve', prompt: '' } as const
+  const about = { place, isSelection: true, isCode: false, hasAround: true, pages: [], last: null }
+  const question = questionAbout(state, asked, about)
+  expect(isAsAsked(state, place, question)).toBe(true)
+  const added = state.apply(state.tr.insertText('and a half ', 5))
+  const grown = { from: 1, to: 19 }
+  expect(isAsAsked(added, grown, question)).toBe(false)
+  expect(askedAnew(added, grown, question).selection).toBe('One and a half two')
+  // Deleted: the place is one between blocks.
+  const gone = state.apply(state.tr.delete(0, 9))
+  expect(isAsAsked(gone, { from: 0, to: 0 }, question)).toBe(false)
+  // An answer that is worked on further is still about the words of the page.
+  const last = { status: 'finished', words: '1 2', question } as unknown as FinishedAnswer
+  const further = questionAbout(state, { command: 'shorten', prompt: '' } as never, { ...about, last })
+  expect(further.selection).toBe('1 2')
+  expect(isAsAsked(state, place, further)).toBe(true)
+  expect(isAsAsked(added, grown, further)).toBe(false)
+  expect(askedAnew(added, grown, further)).toBe(further)
 })

@@ -1,7 +1,8 @@
 import { Fragment, type Node as PMNode } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { type Block, blocksFromDoc, plainTextOf } from '@/blocks'
-import type { Inline } from '@/blocks/kit/block'
+import type { Inline, Json } from '@/blocks/kit/block'
+import { sameJson } from '@/blocks/kit/equal'
 import { markdownFromBlocks } from '@/blocks/markdown'
 import { ownUndoStep } from '@/document'
 import { filterIds, fragmentFromBlocks } from '@/editor/clipboard/slices'
@@ -118,12 +119,15 @@ export function replaceWith(state: EditorState, place: AiPlace, blocks: readonly
   const old = nodesOf(state.doc, span)
   const isSameShape =
     old.length === content.childCount &&
-    old.every((node, index) => node.isTextblock && isSameKind(node, content.child(index)))
+    old.every((node, index) =>
+      node.isTextblock ? isSameKind(node, content.child(index)) : isUnchanged(node, content.child(index)),
+    )
   if (!isSameShape) return ownUndoStep(tr.replaceWith(span.from, span.to, content))
   let end = span.to
   for (let index = old.length - 1; index >= 0; index--) {
     const node = old[index]!
     end -= node.nodeSize
+    if (!node.isTextblock) continue
     const away = awayIn(state, end + 1, end + 1 + node.content.size)
     replaceWords(tr, end + 1, node.content, content.child(index).content, away)
   }
@@ -134,6 +138,12 @@ export function replaceWith(state: EditorState, place: AiPlace, blocks: readonly
 const isSameKind = (old: PMNode, now: PMNode): boolean =>
   (old.type === now.type && old.attrs.level === now.attrs.level) ||
   (old.type.name === 'listItem' && now.type.name === 'paragraph')
+
+/** Is it the same picture or file, but for its id? */
+const isUnchanged = (old: PMNode, now: PMNode): boolean =>
+  old.isLeaf &&
+  old.type === now.type &&
+  sameJson({ ...old.attrs, id: '' } as Json, { ...now.attrs, id: '' } as Json)
 
 /** Puts blocks below what they were asked about; into an empty paragraph, in its place; a sentence that goes on, behind the text. */
 export function insertBelow(

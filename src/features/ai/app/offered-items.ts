@@ -39,11 +39,14 @@ export function offeredItems({ menuState, answer, isCode, isPage, isEdited, isOu
   const followUps = (isCode ? codeItems() : menuItems('selectionCommand')).filter(
     ({ command }) => command && !addsText(command),
   )
-  return [
+  const all = [
     ...offered.slice(0, 1),
     ...(isEdited ? [asSuggestion()] : []),
     ...(hasTable ? [asDataTable()] : []),
     ...offered.slice(1),
     ...followUps,
   ]
+  // Of an answer without its end: Enter does not put half of it in the place of the whole.
+  const isAgain = ({ decision }: MenuItem) => answer.note !== null && decision === 'tryAgain'
+  return [...all.filter(isAgain), ...all.filter((item) => !isAgain(item))]
 }

@@ -1,5 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { withPopup } from '@/editor/core/surface-state'
+import { t } from '@/shared/i18n'
+import { toast } from '@/ui/toast'
 import { holdAiPlace } from './ai-place'
 import { goOnWith, type KeptRun, placeIn } from './kept-run'
 
@@ -7,7 +9,10 @@ import { goOnWith, type KeptRun, placeIn } from './kept-run'
 export function openAiMenu(editor: Editor): void {
   if (editor.isDestroyed || !editor.view.editable) return
   const { view } = editor
-  const { from, to, $from } = view.state.selection
+  const { from, to, $from, ranges } = view.state.selection
+  // An answer has one place to go to.
+  if (ranges.length > 1)
+    return void toast(t('AI works on one cell at a time. Choose one, or select the whole table.'))
   view.focus()
   // A caret in code is about all of it.
   const isInCode = from === to && $from.parent.type.name === 'codeBlock' && $from.parent.content.size > 0

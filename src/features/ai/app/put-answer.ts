@@ -6,6 +6,7 @@ import { modeOf } from '@/editor/review/modes'
 import { needReview } from '@/editor/review/open-reviews'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
+import { blocksLeftOut } from '../placeholders'
 import { blocksOfAnswer } from '../safe-blocks'
 import type { AiPlace } from './ai-place'
 import { codeAt, codeOfAnswer, insertBelow, replaceCode, replaceWith } from './apply'
@@ -62,6 +63,8 @@ export function planOf(
       isSelection &&
       !addsText(begunBy) &&
       isCode === (code !== null))
+  // A picture that the model says nothing of is not taken away with the words.
+  if (replaces) written.push(...blocksLeftOut(written, answer.question.atoms))
   const suggests =
     decision === 'suggest' || (documentId !== null && modeOf(documentId).get() === 'suggesting')
   return { answer, decision, documentId, written, code, replaces, suggests }

@@ -28,7 +28,7 @@ export function questionAbout(
   { place, isSelection, isCode, hasAround, pages, last }: About,
 ): Question {
   if (command === 'answer')
-    return { command, prompt, selection: '', context: '', begunBy: command, atoms: [] }
+    return { command, prompt, selection: '', context: '', begunBy: command, about: '', atoms: [] }
   const { page, place: at } = readPage(state, place)
   const before = textBefore(page, at, AROUND)
   const previous = last?.words ?? ''
@@ -44,8 +44,28 @@ export function questionAbout(
     context: selection === before || !hasAround ? '' : before,
     ...(pages.length > 0 && { documentIds: pages.map(({ id }) => id) }),
     begunBy: last?.question.begunBy ?? command,
+    about: last ? last.question.about : isSelection ? own : '',
     atoms,
     ...(isCode && { isCode }),
     ...(language && { language }),
   }
+}
+
+/** What is selected now, as a model would be told of it. */
+export function selectionNow(state: EditorState, place: AiPlace): Pick<Question, 'about' | 'atoms'> {
+  const { page, place: at } = readPage(state, place)
+  const atoms: Inline[] = []
+  return { about: markdownAt(page, at, atoms), atoms }
+}
+
+/** Does what a question is about stand where it stood, as it was? Others may have written in it, or deleted it. */
+export const isAsAsked = (state: EditorState, place: AiPlace, { about }: Question): boolean =>
+  !about || (place.from < place.to && selectionNow(state, place).about === about)
+
+/** The question again, about what stands there now. */
+export function askedAnew(state: EditorState, place: AiPlace, question: Question): Question {
+  if (question.about === '' || question.selection !== question.about || place.from === place.to)
+    return question
+  const now = selectionNow(state, place)
+  return { ...question, ...now, selection: now.about }
 }

@@ -18,6 +18,8 @@ export interface Question {
   isCode?: boolean
   /** What the person asked for first: an answer that was worked on further is put where that one belongs. */
   begunBy: MenuCommand
+  /** The selection that it was about at first, as it was told; empty: it was about none. Other words are not replaced. */
+  about: string
   /** What the placeholders of the selection stand for. */
   atoms: readonly Inline[]
 }
@@ -50,7 +52,7 @@ export const usableOf = (answer: AnswerState): FinishedAnswer | null =>
 
 /** Where a question is asked, and with what. */
 const requestOf = (
-  question: Omit<Question, 'begunBy' | 'atoms'>,
+  question: Omit<Question, 'begunBy' | 'about' | 'atoms'>,
   documentId: string | null,
 ): [AskPath, object] => {
   const on = documentId === null ? {} : { documentId }
@@ -90,7 +92,7 @@ export function useAnswer({ documentId, onRun }: Keeping) {
     const controller = new AbortController()
     running.current = controller
     setState({ status: 'submitted', question, words: '' })
-    const { begunBy, atoms, ...body } = question
+    const { begunBy, about, atoms, ...body } = question
     let words = ''
     let model: string | null = null
     const end = (isSample: boolean, note: string | null, hasFailed = false) => {

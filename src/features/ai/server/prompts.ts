@@ -3,7 +3,7 @@ import { estimatedTokens } from '@/server/providers/tokens'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
-import { withoutHidden } from '@/shared/without-hidden'
+import { withoutHidden, withoutInvisible } from '@/shared/without-hidden'
 import type { Command, Copilot } from '../inputs'
 import type { AiCommand } from '../model'
 import { type Prompt, textOf } from './generate'
@@ -69,7 +69,7 @@ export function commandPrompt(
   personal: Personal,
   pages: readonly string[] = [],
 ): Prompt {
-  const selection = withoutHidden(input.selection).trim()
+  const selection = (input.isCode ? withoutInvisible : withoutHidden)(input.selection).trim()
   const typed = withoutHidden(input.prompt).trim()
   if (typed === '' && input.command === 'ask')
     throw new AppError('bad-input', t('Say what the model should do.'))
