@@ -91,7 +91,8 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   const isOutside = usable !== null && !isEditable
   const menuState: MenuState =
     answer.status === 'finished'
-      ? isSelection
+      ? // Also when what was selected is gone by now.
+        isSelection || answer.question.about
         ? 'selectionSuggestion'
         : 'cursorSuggestion'
       : isSelection

@@ -60,7 +60,8 @@ export function planOf(
   const replaces =
     decision === 'replace' ||
     ((decision === 'accept' || decision === 'suggest') &&
-      isSelection &&
+      // Also when what was selected is gone: then nothing is replaced.
+      (isSelection || answer.question.about !== '') &&
       !addsText(begunBy) &&
       isCode === (code !== null))
   // A picture that the model says nothing of is not taken away with the words.
