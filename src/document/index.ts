@@ -68,6 +68,7 @@ export { Descriptions } from './review/descriptions'
 export { givingBack } from './review/give-back'
 export { hasSuggestions } from './review/has-suggestions'
 export { judgeSuggestion, SUGGESTION_LIMITS } from './review/judge-suggestion'
+export { markedIndex } from './review/marked-view'
 export { fingerprintOf } from './review/operations/fingerprint'
 export {
   type BlockOperation,
@@ -79,7 +80,7 @@ export {
 export { sidsGone, type Trace, traceOf, tracesLeft, wereAccepted } from './review/outcome'
 export { authorOf as suggestionAuthor, newSid, sidIn } from './review/part-keys'
 export { beginsForOthers } from './review/parts-begun'
-export { markedIndex, type Reading, ReadingView } from './review/reading-view'
+export { type Reading, ReadingView } from './review/reading-view'
 export { type Suggesting, suggestPage } from './review/suggest-page'
 export { suggestTitle } from './review/suggest-title'
 export { Suggestions, suggestionsOf, withSuggestions } from './review/suggestions'

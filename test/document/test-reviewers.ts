@@ -2,8 +2,9 @@ import * as Y from 'yjs'
 import type { PageBlock } from '@/document/format/layout'
 import { PageIndex } from '@/document/page-index/page-index'
 import { chosenSids, decide } from '@/document/review/decide'
+import { MarkedView } from '@/document/review/marked-view'
 import { readReading } from '@/document/review/read-reading'
-import { type Reading, ReadingView } from '@/document/review/reading-view'
+import type { Reading } from '@/document/review/reading-view'
 import { suggestPage } from '@/document/review/suggest-page'
 import { Suggestions, suggestionsOf } from '@/document/review/suggestions'
 import { writingBy } from '@/document/write/operations'
@@ -33,7 +34,7 @@ export class Reviewer {
       if (origin !== 'network') this.outbox.push(update)
     })
     this.suggestions = new Suggestions(this.doc)
-    this.index = new PageIndex(this.doc, tableKinds, BOUNDS, new ReadingView(this.suggestions, 'marked'))
+    this.index = new PageIndex(this.doc, tableKinds, BOUNDS, new MarkedView(this.suggestions))
   }
 
   receive(update: Uint8Array): void {

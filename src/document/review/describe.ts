@@ -14,9 +14,9 @@ import {
   type SuggestionType,
 } from './described'
 import { LivePlaces } from './live-places'
+import { markedIndex } from './marked-view'
 import { authorOf, type EntryPart, type Sid } from './part-keys'
 import { quoted } from './quoted'
-import { markedIndex } from './reading-view'
 import type { Suggestions } from './suggestions'
 
 /**

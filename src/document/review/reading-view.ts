@@ -2,13 +2,10 @@ import * as Y from 'yjs'
 import { cellParts } from '../format/grid'
 import { type Entry, entryOf, readEntry, valuesIn } from '../format/layout'
 import { asBeadItem } from '../page-index/item-text'
-import { PageIndex } from '../page-index/page-index'
 import type { FormatPatch, PageView, ShownPart, ViewChanges } from '../page-index/page-view'
-import type { PagePlan } from '../write/write-page'
 import type { EntryPart, RangedPart } from './part-keys'
 import type { TextSegment } from './ranges'
 import { itemsIn, type Suggestions } from './suggestions'
-import { writeAmong } from './write-among'
 
 /**
  * How a page with suggestions is read: `settled`, as if nothing were suggested; `proposed`, as if everything were accepted;
@@ -16,7 +13,7 @@ import { writeAmong } from './write-among'
  */
 export type Reading = 'settled' | 'proposed' | 'marked'
 
-/** A reading of a page, kept up to date with its suggestions. */
+/** A reading of a page, kept up to date with its suggestions. What is written by the marked one is written by a `MarkedView`. */
 export class ReadingView implements PageView {
   private readonly known = new WeakMap<Y.Transaction, ViewChanges | null>()
 
@@ -57,11 +54,6 @@ export class ReadingView implements PageView {
     return this.reading === 'settled' ? [] : this.suggestions.blocks
   }
 
-  writing(index: PageIndex, plan: PagePlan): () => void {
-    const isAmong = this.reading === 'marked' && !this.suggestions.isEmpty
-    return isAmong ? writeAmong(index, this.suggestions, plan) : () => {}
-  }
-
   changes(transaction: Y.Transaction): ViewChanges | null {
     const known = this.known.get(transaction)
     if (known !== undefined) return known
@@ -84,10 +76,6 @@ export class ReadingView implements PageView {
     return op === '*' && this.reading !== 'settled'
   }
 }
-
-/** The marked reading of a page. The code that opens one closes it. */
-export const markedIndex = (doc: Y.Doc, suggestions: Suggestions): PageIndex =>
-  new PageIndex(doc, undefined, undefined, new ReadingView(suggestions, 'marked'))
 
 const NOTHING: readonly TextSegment[] = []
 const NO_PATCHES: readonly (TextSegment & { patch: FormatPatch })[] = []

@@ -7,8 +7,9 @@ import { PageIndex } from '../page-index/page-index'
 import type { PageEdit } from '../write/page-edit'
 import { writePage } from '../write/write-page'
 import { continued } from './continued'
+import { MarkedView, writtenView } from './marked-view'
 import { newSid, type Sid } from './part-keys'
-import { type Reading, ReadingView } from './reading-view'
+import type { Reading } from './reading-view'
 import { selectionAfter } from './selection-after'
 import { type Suggesting, suggestPage } from './suggest-page'
 import { Suggestions } from './suggestions'
@@ -40,12 +41,12 @@ export class ReviewedPage implements BoundReview {
   }
 
   openIndex(): PageIndex {
-    return new PageIndex(this.doc, pageKinds, BOUNDS, new ReadingView(this.suggestions, this.reading))
+    return new PageIndex(this.doc, pageKinds, BOUNDS, writtenView(this.suggestions, this.reading))
   }
 
   /** Opens the marked reading, whatever the editor shows. The code that asks for it closes it. */
   openMarked(): PageIndex {
-    return new PageIndex(this.doc, pageKinds, BOUNDS, new ReadingView(this.suggestions, 'marked'))
+    return new PageIndex(this.doc, pageKinds, BOUNDS, new MarkedView(this.suggestions))
   }
 
   write(

@@ -11,6 +11,7 @@ import { type Formats, type LayoutKinds, type Piece, pageKinds, ROOT, sameJson }
 import { blocksOfKinds } from '../../page-index/blocks'
 import { PageIndex } from '../../page-index/page-index'
 import { type ListEdit, NO_EDIT, type PageEdit, type TextPart } from '../../write/page-edit'
+import { MarkedView } from '../marked-view'
 import { type FormatPart, sidOf, suggestedRangeKey } from '../part-keys'
 import { ReadingView } from '../reading-view'
 import { headOf, raiseLayout, type Suggesting, suggestPage } from '../suggest-page'
@@ -58,7 +59,7 @@ function writeReview(
   { author, words, kinds = pageKinds }: Importing,
 ): void {
   const suggestions = new Suggestions(doc)
-  const index = new PageIndex(doc, kinds, BOUNDS, new ReadingView(suggestions, 'marked'))
+  const index = new PageIndex(doc, kinds, BOUNDS, new MarkedView(suggestions))
   try {
     new ReviewWriter(index, suggestions, review, author, words).write()
   } finally {
