@@ -42,13 +42,13 @@ const deleted = (page: Page) => body(page).locator('[role=suggestion] del')
 
 const sharing = (page: Page) => page.getByRole('dialog', { name: 'Share' })
 
-/** Lets somebody new edit the page `id`, which they have open afterwards. */
-async function shareWithEditor(page: Page, guest: Page, id: string): Promise<void> {
+/** Lets somebody new edit the page `id`, or only read it, which they have open afterwards. */
+async function shareWith(page: Page, guest: Page, id: string, role: 'Editor' | 'Viewer'): Promise<void> {
   const { username } = await ask<{ username: string }>(guest, 'user.getSettings')
   await page.goto(`/${id}`)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await sharing(page).getByRole('combobox', { name: 'Role of the invited person' }).click()
-  await page.getByRole('option', { name: 'Editor' }).click()
+  await page.getByRole('option', { name: role }).click()
   await sharing(page).getByLabel('Invite somebody').fill(`@${username}`)
   await page.keyboard.press('Enter')
   await guest.goto('/')
@@ -139,6 +139,49 @@ test('suggestions can be shown as if all were accepted, and as if nothing were s
   await expect(body(page)).not.toContainText('six')
 })
 
+test('rulings 4 who may only read sees the page as it is, and what is suggested when they ask for it', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'Harvest', ['Apples first.'])
+  await page.goto(`/${id}`)
+  await choose(page, 'Suggesting')
+  await body(page).getByText('Apples first.').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Then pears.')
+  await expect(inserted(page)).toHaveText([' Then pears.'])
+  await expect(saveState(page)).toHaveText('Saved')
+  const context = await browser.newContext({ baseURL })
+  const guest = await context.newPage()
+  await signUp(guest)
+  await shareWith(page, guest, id, 'Viewer')
+  await expect(body(guest)).toHaveText('Apples first.')
+  await guest.getByRole('button', { name: 'Mode: Viewing' }).click()
+  await expect(guest.getByRole('menuitemradio')).toHaveText(['Marked', 'Final', 'Original'])
+  await guest.getByRole('menuitemradio', { name: 'Marked' }).click()
+  await expect(inserted(guest)).toHaveText([' Then pears.'])
+  await guest.getByRole('button', { name: 'Mode: Viewing' }).click()
+  await guest.getByRole('menuitemradio', { name: 'Final' }).click()
+  await expect(body(guest)).toHaveText('Apples first. Then pears.')
+  await expect(inserted(guest)).toHaveCount(0)
+  // Read as if all were accepted, it is decided about by who may.
+  await page.goto(`/${id}`)
+  await expect(inserted(page)).toHaveText([' Then pears.'])
+  await page.getByRole('button', { name: /^Mode: / }).click()
+  await page.getByRole('menuitemradio', { name: 'Final' }).click()
+  await expect(inserted(page)).toHaveCount(0)
+  await pageOption(page, 'Suggestions')
+  const panel = page.getByRole('complementary', { name: 'Suggestions' })
+  await panel.getByRole('button', { name: 'Accept' }).first().click()
+  await expect(panel).toContainText('Nothing is suggested')
+  await expect(saveState(page)).toHaveText('Saved')
+  expect(await settled(page, `/${id}`)).toContain('Apples first. Then pears.')
+  await context.close()
+})
+
 test('S4 an editor who typed offline and may only suggest by now finds the words as suggestions, the caret among them', async ({
   page,
   browser,
@@ -153,7 +196,7 @@ test('S4 an editor who typed offline and may only suggest by now finds the words
   const guest = await context.newPage()
   await signUp(guest)
   const id = await makePage(page, 'Harvest', ['Apples first.'])
-  await shareWithEditor(page, guest, id)
+  await shareWith(page, guest, id, 'Editor')
 
   await context.setOffline(true)
   await body(guest).getByText('Apples first.').click()
@@ -200,7 +243,7 @@ test('S4 what an editor decided offline, who may only suggest by now, stands aga
   const guest = await context.newPage()
   await signUp(guest)
   const id = await makePage(page, 'Harvest', ['Apples first.'])
-  await shareWithEditor(page, guest, id)
+  await shareWith(page, guest, id, 'Editor')
 
   await page.keyboard.press('Escape')
   await choose(page, 'Suggesting')
@@ -356,7 +399,7 @@ test('R61 somebody who types on while they are made a suggester loses no letter,
   const guest = await device.newPage()
   await device.clearCookies()
   await signUp(guest)
-  await shareWithEditor(page, guest, id)
+  await shareWith(page, guest, id, 'Editor')
   await body(guest)
     .getByText('A cup of')
     .click({ position: { x: 4, y: 8 } })

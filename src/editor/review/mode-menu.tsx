@@ -36,7 +36,10 @@ export default function ModeMenu({ documentId, mode, most, onChoose }: ModeMenuP
   const review = useStore(reviewOf(documentId), null)
   const look = useStore<Look>(review?.look, 'marked')
   const modes = modesWithin(most)
-  usePreload(reviewCode)
+  const isReader = most === 'viewing'
+  usePreload(...(isReader ? [] : [reviewCode]))
+  // Who may only read has a choice once there is something to be shown.
+  if (isReader && !review) return null
   const Icon = MODES[mode].icon
   return (
     <PopupButton
@@ -50,22 +53,24 @@ export default function ModeMenu({ documentId, mode, most, onChoose }: ModeMenuP
     >
       {(popup) => (
         <ButtonMenu popup={popup} align="end" label={t('Mode')}>
-          <MenuRadioGroup value={mode} onValueChange={(next: EditingMode) => onChoose(next)}>
-            {modes.map((one) => {
-              const { icon: OwnIcon, label, keys } = MODES[one]
-              return (
-                <MenuRadioItem key={one} value={one} closeOnClick icon={<OwnIcon aria-hidden />}>
-                  <span className="flex items-center justify-between gap-4">
-                    {label()}
-                    <Kbd keys={keys} className="coarse:hidden" />
-                  </span>
-                </MenuRadioItem>
-              )
-            })}
-          </MenuRadioGroup>
+          {!isReader && (
+            <MenuRadioGroup value={mode} onValueChange={(next: EditingMode) => onChoose(next)}>
+              {modes.map((one) => {
+                const { icon: OwnIcon, label, keys } = MODES[one]
+                return (
+                  <MenuRadioItem key={one} value={one} closeOnClick icon={<OwnIcon aria-hidden />}>
+                    <span className="flex items-center justify-between gap-4">
+                      {label()}
+                      <Kbd keys={keys} className="coarse:hidden" />
+                    </span>
+                  </MenuRadioItem>
+                )
+              })}
+            </MenuRadioGroup>
+          )}
           {review && (
             <>
-              <MenuSeparator />
+              {!isReader && <MenuSeparator />}
               <MenuLabel>{t('Show suggestions')}</MenuLabel>
               <MenuRadioGroup value={look} onValueChange={(next: Look) => review.look.set(next)}>
                 {(Object.keys(LOOKS) as Look[]).map((one) => (

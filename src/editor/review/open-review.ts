@@ -31,21 +31,24 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
   const { doc, undoManager } = binding
   const page = new ReviewedPage(doc, userId)
   const mode = modeOf(doc.guid)
-  const look = createStore<Look>('marked')
+  const best = bestModeOf(doc.guid)
+  // Who may only read sees the page as it is (rulings 4), until they choose otherwise.
+  const look = createStore<Look>(best.get() === 'viewing' ? 'original' : 'marked')
   const activeSid = createStore<string | null>(null)
   const suggestions = createStore<readonly Described[]>([])
   const changes = createListeners()
   undoManager.addTrackedOrigin(DECIDED)
 
-  const best = bestModeOf(doc.guid)
   const followMode = () => {
     page.isSuggesting = mode.get() === 'suggesting'
     undoManager.suggester = best.get() === 'suggesting' ? () => page.newSuggestion() : null
   }
   followMode()
+  let isOriginalByDefault = look.get() === 'original'
+  page.reading = READINGS[look.get()]
   binding.readBy(page)
   const marked = () => (page.reading === 'marked' ? binding.index : markedIndex)
-  let markedIndex = binding.index
+  let markedIndex = page.reading === 'marked' ? binding.index : page.openMarked()
   let descriptions = new Descriptions(markedIndex, page.suggestions)
   let isTold = true
   const tell = () => {
@@ -61,6 +64,7 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
   let unfollow = descriptions.onChange(tellSoon)
   let isClosed = false
   const painter = new Painter(view, binding, page.suggestions, activeSid)
+  painter.isDrawn = page.reading === 'marked'
 
   const readBy = () => {
     unfollow()
@@ -96,6 +100,10 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
       decideOn(chosen, decision)
       return new Set(chosen.map(({ part }) => part.sid)).size
     },
+    lastStep() {
+      const last = undoManager.undoStack.at(-1)
+      return () => last !== undefined && undoManager.undoStack.at(-1) === last
+    },
     wordPlaces: (suggestionId) => wordPlaces(marked(), page.suggestions, suggestionId),
     decideAt: (suggestionId, place, decision) =>
       decideOn(chosenAt(marked(), page.suggestions, suggestionId, place), decision),
@@ -116,7 +124,13 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
       return described ? placesOf(binding.index, view.state.doc, described) : []
     },
   }
+  const followBest = best.subscribe(() => {
+    // They may suggest now, or it was not known yet.
+    if (best.get() !== 'viewing' && look.get() === 'original' && isOriginalByDefault) look.set('marked')
+    isOriginalByDefault &&= best.get() === 'viewing'
+  })
   const ends = [
+    followBest,
     mode.subscribe(followMode),
     best.subscribe(followMode),
     look.subscribe(readBy),

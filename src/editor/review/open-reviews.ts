@@ -20,6 +20,8 @@ export interface OpenReview {
    * by now is passed over. Gives how many suggestions it was about.
    */
   decide(which: readonly string[] | 'all' | 'selection', decision: 'accept' | 'reject'): number
+  /** Tells later whether the step of undo that was made last is still the last. */
+  lastStep(): () => boolean
   /** The places at which a suggestion changes words, where each can be decided by itself; none where it is decided as a whole. */
   wordPlaces(suggestionId: string): readonly WordPlace[]
   /** Accepts or rejects what a suggestion says of one of these places, as one step of undo. The rest of it stays. */

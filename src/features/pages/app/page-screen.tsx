@@ -259,9 +259,13 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
   return (
     <>
       <PageHeader page={{ ...page, title: shownTitle }} live={live}>
-        {mostMode !== 'viewing' && (
-          <ModeMenu documentId={page.id} mode={mode} most={mostMode} onChoose={choose} />
-        )}
+        <ModeMenu
+          key={mostMode === 'viewing' ? 'reads' : 'writes'}
+          documentId={page.id}
+          mode={mode}
+          most={mostMode}
+          onChoose={choose}
+        />
         {parts && <parts.InHeader page={{ ...page, title }} />}
       </PageHeader>
       <UnsavedGuard enabled={live.isAtRisk} samePathIsFine />

@@ -5,6 +5,7 @@ import { marginCards } from '@/editor/margin/margin-cards'
 import { t } from '@/shared/i18n'
 import { cardOf, sidOfCard } from './card-names'
 import { decideAbout } from './deciding'
+import { isDecidable } from './deciding-right'
 import type { PageSuggestions } from './page-suggestions'
 import { summaryOf, wordsOf } from './summary'
 
@@ -52,7 +53,7 @@ export function decideAtAndStay(
   place: WordPlace,
   isAccepted: boolean,
 ): void {
-  if (!page?.editor.isEditable || !page.review) return
+  if (!page?.review || !isDecidable(page)) return
   const { editor, review } = page
   review.decideAt(one.suggestionId, place, isAccepted ? 'accept' : 'reject')
   const words = place.changes.map(wordsOf).join(', ')
@@ -72,7 +73,7 @@ export function decideAndGoOn(
   isAccepted: boolean,
   nameOf: NameOf,
 ): void {
-  if (!page?.editor.isEditable) return
+  if (!page || !isDecidable(page)) return
   const { all, editor } = page
   const at = all.findIndex(({ suggestionId }) => suggestionId === one.suggestionId)
   const rest = all.filter((_, i) => i !== at)
