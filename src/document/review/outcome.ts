@@ -4,6 +4,7 @@ import { entriesOf, sameJson } from '../format/layout'
 import { PageIndex } from '../page-index/page-index'
 import type { FormatPatch } from '../page-index/page-view'
 import { LiveIds } from './live-ids'
+import { jsonFingerprint } from './operations/fingerprint'
 import { readPart, type Sid, sidIn } from './part-keys'
 import { itemsIn, type Suggestions, suggestionsOf } from './suggestions'
 
@@ -14,6 +15,8 @@ export interface Trace {
   go: Range[]
   /** Block, key and value. */
   set: [block: string, field: string, to: Json][]
+  /** The same of long values, by their fingerprints. */
+  long?: [block: string, field: string, fingerprint: string][]
   format: [client: number, clock: number, set: FormatPatch][]
   /** What comes first in the place of words. */
   words?: string
@@ -32,8 +35,14 @@ export function traceOf(suggestions: Suggestions, sid: Sid): Trace {
     if (part.op === '+') keep(trace.come, [part.client, part.clock, part.length])
     else if (part.op === '-') keep(trace.go, [part.client, part.clock, part.length])
     else if (part.op === '*') keep(trace.format, [part.client, part.clock, part.set])
-    else if (part.op === '/' && JSON.stringify(part.to).length <= LONGEST)
-      keep(trace.set, [part.block, part.field, part.to])
+    else if (part.op === '/') {
+      const { block, field, to } = part
+      if (JSON.stringify(to).length <= LONGEST) keep(trace.set, [block, field, to])
+      else {
+        trace.long ??= []
+        keep(trace.long, [block, field, jsonFingerprint(to)])
+      }
+    }
   }
   const [come] = trace.come
   if (come && trace.go.length > 0) {
@@ -87,7 +96,7 @@ export function wereAccepted(doc: Y.Doc, traces: readonly Trace[]): boolean[] {
   const isLive = ([client, from, length]: Range) => live.isAny({ client, from, to: from + length })
   const looks = { left: MOST_BESIDE }
   let index: PageIndex | null = null
-  const wasAccepted = ({ come, go, set, format, words }: Trace): boolean => {
+  const wasAccepted = ({ come, go, set, long = [], format, words }: Trace): boolean => {
     if (come.some(isLive)) return true
     if (come.length > 0) {
       // An identical suggestion may have been accepted: then its words stand there.
@@ -95,11 +104,15 @@ export function wereAccepted(doc: Y.Doc, traces: readonly Trace[]): boolean[] {
     }
     if (go.length > 0) return !go.some(isLive)
     const entries = entriesOf(doc)
-    if (set.length > 0)
-      return set.every(([block, field, to]) => {
-        const entry: unknown = entries.get(block)
-        return sameJson(entry instanceof Y.Map ? (entry.get(field) ?? null) : null, to)
-      })
+    const storedOf = (block: string, field: string): Json => {
+      const entry: unknown = entries.get(block)
+      return entry instanceof Y.Map ? ((entry.get(field) ?? null) as Json) : null
+    }
+    if (set.length + long.length > 0)
+      return (
+        set.every(([block, field, to]) => sameJson(storedOf(block, field), to)) &&
+        long.every(([block, field, print]) => jsonFingerprint(storedOf(block, field)) === print)
+      )
     if (format.length === 0) return false
     index ??= new PageIndex(doc)
     return isFormatted(index, format)

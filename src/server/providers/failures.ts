@@ -74,6 +74,10 @@ const busy = () =>
     'rate-limited',
     t('The AI provider is busy or its limit is reached. Wait a moment and try again.'),
   )
+const noCredit = () =>
+  unavailable(
+    t('The account at the AI provider has no credit left. Add some there, or choose another model.'),
+  )
 const tooLong = () =>
   new AppError(
     'too-large',
@@ -82,11 +86,14 @@ const tooLong = () =>
 
 const TOO_LONG = /context.{0,20}(length|window|size)|too (long|large|many tokens)|maximum.{0,20}tokens/i
 const OVERLOADED = /overloaded|rate.?limit|quota/i
-const NO_MODEL = /model/i
+const NO_MODEL =
+  /model.{0,80}(?:not.?found|(?:does not|doesn.t) exist)|(?:unknown|invalid|no such).{0,5}model\b/i
+const NO_CREDIT = /insufficient.?quota|credit.{0,20}(?:too low|used up|exhausted)/i
 const REFUSED_KEY = [401, 403]
 
 function refusedWith(status: number, signs: string, asked: Asked): AppError {
   if (REFUSED_KEY.includes(status)) return unavailable(wrongKey(asked))
+  if (NO_CREDIT.test(signs) && [400, 402, 429].includes(status)) return noCredit()
   if (status === 429 || status === 529) return busy()
   if (status === 413 || (status === 400 && TOO_LONG.test(signs))) return tooLong()
   if (status === 404 || (status === 400 && NO_MODEL.test(signs))) return unavailable(noModel(asked))

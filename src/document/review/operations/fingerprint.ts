@@ -14,10 +14,14 @@ export function fingerprintOf(block: Block, known?: WeakMap<Block, string>): str
   const { kind, attributes = {}, text = [], children = [] } = block
   const inside = children.map((child) => fingerprintOf(child, known))
   const said: Json = [kind, attributes, text as unknown as Json, inside]
-  const fingerprint = hashOf(inOneOrder(said)).toString(16).padStart(DIGITS, '0')
+  const fingerprint = jsonFingerprint(said)
   known?.set(block, fingerprint)
   return fingerprint
 }
+
+/** The same for a value; the order of members does not count. */
+export const jsonFingerprint = (value: Json): string =>
+  hashOf(inOneOrder(value)).toString(16).padStart(DIGITS, '0')
 
 function inOneOrder(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(inOneOrder).join()}]`

@@ -121,6 +121,13 @@ describe('with a provider', () => {
       /no model called tiny-test/,
     ],
     ['too many requests', { status: 429 }, 429, /busy or its limit/],
+    ['an account without credit', { status: 429, error: 'insufficient_quota' }, 503, /has no credit left/],
+    [
+      'a setting that the model does not take',
+      { status: 400, error: "Unsupported parameter: 'top_p' is not supported with this model" },
+      503,
+      /refused this request \(400\)/,
+    ],
     [
       'a prompt that is too long',
       { status: 400, error: "This model's maximum context length is 8192 tokens" },

@@ -210,5 +210,10 @@ onEachDatabase('templates of a pod', (database) => {
     const own = await rpc(other).document.create.mutate({ title: 'Their folder' })
     const made = await rpc(other).template.use.mutate({ id, parentDocumentId: own.id })
     expect(made.parentDocumentId).toBe(own.id)
+    // Begun on the top level it is in the pod that they work in, and not in front of all who have the template.
+    const { podId: home } = await rpc(other).document.document.query({ id: own.id })
+    expect(home).not.toBe(podId)
+    expect((await rpc(other).template.use.mutate({ id })).podId).toBe(home)
+    expect((await rpc(other).template.use.mutate({ id, podId })).podId).toBe(podId)
   })
 })

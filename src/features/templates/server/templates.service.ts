@@ -2,7 +2,7 @@ import { type CopiedNames, copiedBlocks } from '@/features/pages/copied-blocks'
 import { type PageDetail, UNTITLED } from '@/features/pages/model'
 import { MOVE_REFUSALS } from '@/features/pages/page-tree'
 import { type CopyContext, copyPages } from '@/features/pages/server/copy-pages.service'
-import { getPage } from '@/features/pages/server/pages.service'
+import { getPage, requirePod } from '@/features/pages/server/pages.service'
 import { preparePages } from '@/features/pages/server/prepared-pages'
 import { requirePage } from '@/server/access/require-page'
 import { AppError } from '@/shared/errors'
@@ -64,7 +64,9 @@ export async function applyTemplate(
   const builtIn = builtInPages(id, asked.today ?? new Date().toISOString().slice(0, 10))
   if (builtIn) return applyBuiltIn(ctx, builtIn, asked, signal)
   const { row } = await requireTemplate(ctx, id)
-  const place = { podId: podId ?? row.pod_id, parentId: parentDocumentId }
+  // On the top level of the pod that the person works in, as everything new: what they begin is not for all who have the template.
+  const pod = parentDocumentId === null ? await requirePod(ctx, podId) : (podId ?? row.pod_id)
+  const place = { podId: pod, parentId: parentDocumentId }
   const columns = { template_at: null }
   const made = await copyPages(ctx, {
     id,
