@@ -2,7 +2,7 @@ import { type Prompt, textOf } from '@/features/ai/server/generate'
 import { personalTokens } from '@/features/ai/server/personal'
 import { withoutHidden } from '@/features/ai/server/prompts'
 import { toOperator } from '@/server/operator'
-import { estimatedTokens } from '@/server/providers/tokens'
+import { bytesOf, estimatedTokens } from '@/server/providers/tokens'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
@@ -104,7 +104,15 @@ export function chatPrompt({
 /** What pages say, between markers. */
 export const marked = (text: string, nonce: string): string => `<pages-${nonce}>\n${text}\n</pages-${nonce}>`
 
-/** Whole pairs of question and answer, from the newest back. */
+/** A pair that gets fewer tokens than this says nothing. */
+const LEAST_PAIR = 60
+/** Of a pair that is shortened, the part for the question. */
+const ASKED_PART = 0.25
+
+/**
+ * Whole pairs of question and answer, from the newest back. The newest is what "make it shorter" speaks of: where it does not fit, the beginnings
+ * of both are told.
+ */
 function newest(history: readonly Turn[], tokens: number): Turn[] {
   const kept: Turn[] = []
   let left = tokens
@@ -116,10 +124,32 @@ function newest(history: readonly Turn[], tokens: number): Turn[] {
         withoutHidden(withoutCitations(text)).trim() || (role === 'user' ? '(no question)' : '(no answer)'),
     }))
     left -= estimatedTokens(textOf({ system: '', turns: pair }))
-    if (left < 0) break
+    if (left < 0) {
+      if (kept.length === 0 && tokens >= LEAST_PAIR) kept.push(...shortened(pair, tokens))
+      break
+    }
     kept.unshift(...pair)
   }
   return kept
+}
+
+function shortened([asked, answered]: Turn[], tokens: number): Turn[] {
+  const question = beginningOf(asked?.text ?? '', Math.floor(tokens * ASKED_PART))
+  const answer = beginningOf(answered?.text ?? '', tokens - estimatedTokens(question) - 10)
+  return [
+    { role: 'user', text: question },
+    { role: 'assistant', text: answer },
+  ]
+}
+
+/** A text, or as much of its beginning as takes about so many tokens. */
+function beginningOf(text: string, tokens: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.byteLength <= bytesOf(tokens)) return text
+  return `${bytes
+    .subarray(0, bytesOf(Math.max(0, tokens - 1)))
+    .toString('utf8')
+    .replace(/\ufffd+$/, '')}…`
 }
 
 /** Question and answer in turn, as models want it: in a voice chat somebody may say two things before there is an answer. */

@@ -107,7 +107,8 @@ async function toolsFor(
   signal.throwIfAborted()
   const personal = personalText(await readPersonal(ctx.db, ctx.caller.user.id, 'chat'), tokens.personal)
   const nonce = newId().slice(0, 8)
-  const said = { history, question, personal, tokens: tokens.history, nonce }
+  const free = tokens.personal - estimatedTokens(personal)
+  const said = { history, question, personal, tokens: tokens.history + Math.max(0, free), nonce }
   return answerWithTools(ctx, {
     chosen,
     tools,
@@ -148,7 +149,10 @@ async function* lookedUpWords(
   if (passages.sources.length > 0) await tellSources(ctx, answerId, passages, writing)
   signal.throwIfAborted()
   const personal = personalText(await readPersonal(ctx.db, ctx.caller.user.id, 'chat'), room.personal)
-  const prompt = chatPrompt({ history, pages: passages.texts, question, personal, tokens: room.history })
+  // What pages and memories leave is for what was said before.
+  const free = room.pages + room.personal - estimatedTokens(`${passages.texts.join('\n\n')}${personal}`)
+  const most = room.history + Math.max(0, free)
+  const prompt = chatPrompt({ history, pages: passages.texts, question, personal, tokens: most })
   return yield* withCitations(counted(ctx, chosen, { prompt, signal }), passages.places)
 }
 

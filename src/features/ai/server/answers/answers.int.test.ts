@@ -110,6 +110,13 @@ onEachDatabase('an answer of the AI menu that is kept', (database) => {
     expect(await read()).toEqual({ words: 'The swift', end: { end: 'failed', error: 'Stopped.' } })
   })
 
+  it('R40 Stop that comes before the answer is begun keeps it from being begun', async () => {
+    expect((await server.post('/api/ai/answers/stop', { id: answerId }, ada.cookie)).status).toBe(200)
+    const refused = await ask()
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('Stopped.')])
+    expect(provider.requests).toHaveLength(0)
+  })
+
   it('R65 a server that ends in the middle leaves what has come, and says so', async () => {
     provider.answers({ text: 'The swift', stalls: true })
     const answer = ask().then((one) => one.text())

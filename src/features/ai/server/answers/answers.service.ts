@@ -55,7 +55,11 @@ export async function keptReply(
     server_id: ctx.lease.id,
     created_at: new Date().toISOString(),
   })
-  if (!isNew) throw new AppError('conflict', t('This was asked already.'))
+  if (!isNew) {
+    stop.abort(stopped())
+    const known = await queries.findAnswer(ctx.db, answerId, user.id)
+    throw known?.status === 'stopped' ? stopped() : new AppError('conflict', t('This was asked already.'))
+  }
   await queries.forgetOlderAnswers(ctx.db, user.id, MOST_KEPT)
   ctx.streams.begin<News>(streamOf(user.id, answerId), (writing) => {
     const end = () => stop.abort(writing.signal.reason)
@@ -176,11 +180,26 @@ async function* kept(row: AiAnswerRow, from: number): Words {
   }
 }
 
-/** Ends the request at the provider too. What has come stays. */
+/** Ends the request at the provider too. What has come stays. One that is not begun yet, because pages are still being read for it, is begun no more. */
 export async function stopAnswer(ctx: SignedInContext, { id }: { id: string }): Promise<{ id: string }> {
-  const row = await queries.findAnswer(ctx.db, id, ctx.caller.user.id)
-  if (!row) throw gone()
-  await ctx.streams.stop(streamOf(ctx.caller.user.id, id))
+  const userId = ctx.caller.user.id
+  const isFirst = await queries.insertAnswer(ctx.db, {
+    id,
+    user_id: userId,
+    document_id: null,
+    asked: '',
+    about: '',
+    model: null,
+    status: 'stopped',
+    error: null,
+    is_cut: 0,
+    content: '',
+    server_id: ctx.lease.id,
+    created_at: new Date().toISOString(),
+  })
+  if (isFirst) await queries.forgetOlderAnswers(ctx.db, userId, MOST_KEPT)
+  else if (!(await queries.findAnswer(ctx.db, id, userId))) throw gone()
+  else await ctx.streams.stop(streamOf(userId, id))
   return { id }
 }
 
