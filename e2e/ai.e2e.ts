@@ -123,6 +123,29 @@ test('R65 a provider that breaks in the middle: the person reads why, keeps the 
   await expect(body(page)).toContainText('A fox')
 })
 
+test('R65 a proxy that waits less long than the model thinks costs no answer, and none is asked for twice', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await pageOf(page, ['The quick brown fox'])
+  const held = Promise.withResolvers<void>()
+  provider.answers({ text: ['A ', 'fox'], before: () => held.promise })
+  await page.route('**/api/ai/command', async (route) => {
+    // It has the server answer, and gives up.
+    route.fetch().catch(() => undefined)
+    await expect.poll(() => provider.requests.length).toBe(1)
+    await route.fulfill({ status: 504, body: '<h1>Gateway Timeout</h1>' })
+    held.resolve()
+  })
+  await select(page, 'The quick brown fox')
+  await page.keyboard.press('Control+j')
+  await option(page, 'Make shorter').click()
+  await expect(preview(page)).toContainText('A fox')
+  expect(provider.requests).toHaveLength(1)
+})
+
 base(
   '7.38 without a provider the menu shows the labeled placeholder; which setting brings more is told to the person who runs the server alone',
   async ({ page, signUp, browser, server }) => {

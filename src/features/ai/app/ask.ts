@@ -36,6 +36,9 @@ interface Asking {
   keep?: KeptAnswer | undefined
 }
 
+/** Said by what stands before the server, which has other words for what it refuses. */
+const PROXY = [502, 504]
+
 /** The headers that say whose question it is: that of the tab when it was asked. */
 type ActingAs = ReturnType<typeof actingAs>
 
@@ -63,7 +66,13 @@ export async function ask(path: AskPath, body: object, { signal, onWords, keep }
       const had = words
       try {
         const request = isAsked && keep ? reading(keep.id, had.length) : asking(path, body, keep)
-        return await oneReading(request, { signal, as, before: had, onWords: heard })
+        return await oneReading(request, {
+          signal,
+          as,
+          before: had,
+          isKept: keep !== undefined,
+          onWords: heard,
+        })
       } catch (error) {
         if (signal.aborted) throw signal.reason
         if (error instanceof AskFailed) throw error
@@ -95,10 +104,23 @@ const reading = (id: string, from: number): [string, RequestInit] => [
 /** Reads until the line breaks or the answer ends. Throws {@link AskFailed} for what is no use to try again. */
 async function oneReading(
   [address, init]: [string, RequestInit],
-  { signal, as, before, onWords }: Pick<Asking, 'signal' | 'onWords'> & { as: ActingAs; before: string },
+  {
+    signal,
+    as,
+    before,
+    isKept,
+    onWords,
+  }: Pick<Asking, 'signal' | 'onWords'> & {
+    as: ActingAs
+    before: string
+    isKept: boolean
+  },
 ): Promise<Answered> {
   const answer = await fetchAs(address, { ...init, signal }, as)
-  if (before !== '' && answer.status >= 500) throw new Error(`The answer cannot be read (${answer.status})`)
+  // A proxy does not wait as long as a slow model thinks. The server goes on, and is asked for what it keeps.
+  const isProxy = isKept && PROXY.includes(answer.status)
+  if (isProxy || (before !== '' && answer.status >= 500))
+    throw new Error(`The answer cannot be read (${answer.status})`)
   if (!answer.ok || !answer.body) throw new AskFailed(await refusalOf(answer))
   const by = answererOf(answer)
   const end = await readWords(answer.body, (words) => onWords(before + words, by))
