@@ -57,10 +57,17 @@ test('2.34 3.8 4.11 suggestions are listed in the order of the page, gone throug
   await expect(cards(page)).toHaveCount(2)
   await expect(body(page)).not.toContainText('quick')
   await expect(cards(page).first()).toBeFocused()
-  await page.keyboard.press('r')
+  await page.keyboard.press('R')
   await expect(cards(page)).toHaveCount(1)
   await expect(body(page)).not.toContainText('for ever')
   await expect(cards(page).first()).toBeFocused()
+
+  // Behind the last one the focus is in the page.
+  await page.keyboard.press('r')
+  await expect(panel(page)).toContainText('Nothing is suggested')
+  await expect(body(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(cards(page)).toHaveCount(1)
 
   // Each is one step back.
   await body(page).focus()

@@ -101,7 +101,11 @@ function Suggestions({ page, documentId }: { page: PageSuggestions; documentId: 
     const next = shown[index + 1] ?? shown[index - 1]
     decideAbout(page, [one], isAccepted)
     if (next) showSuggestion(page, next)
-    else activeSuggestion.set(null)
+    else {
+      activeSuggestion.set(null)
+      // What had the focus is gone with the last of the list.
+      requestAnimationFrame(() => document.activeElement === document.body && editor.view.focus())
+    }
     setSaid(isAccepted ? t('Accepted') : rightOver(one) === 'withdraw' ? t('Withdrawn') : t('Rejected'))
   }
 
@@ -265,7 +269,8 @@ function List({ shown, active, rightOver, nameOf, pictureOf, go, decide }: ListP
     )
   }, [id, shown.length])
   const pressed = (event: KeyboardEvent) => {
-    const { key } = event
+    // Also with Caps Lock.
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const one = shown[active]
     const way = { ArrowDown: 1, PageDown: 1, ArrowUp: -1, PageUp: -1 }[key]
