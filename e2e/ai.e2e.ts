@@ -144,6 +144,20 @@ test('R65 a proxy that waits less long than the model thinks costs no answer, an
   await option(page, 'Make shorter').click()
   await expect(preview(page)).toContainText('A fox')
   expect(provider.requests).toHaveLength(1)
+  await option(page, 'Discard').click()
+  // One that has kept the question to itself is passed again.
+  await page.unroute('**/api/ai/command')
+  let tries = 0
+  await page.route('**/api/ai/command', (route) => {
+    tries += 1
+    return tries === 1 ? route.fulfill({ status: 502, body: '' }) : route.continue()
+  })
+  provider.answers({ text: 'Another fox' })
+  await select(page, 'The quick brown fox')
+  await page.keyboard.press('Control+j')
+  await option(page, 'Make shorter').click()
+  await expect(preview(page)).toContainText('Another fox')
+  expect(provider.requests).toHaveLength(2)
 })
 
 base(

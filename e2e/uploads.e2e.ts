@@ -83,20 +83,26 @@ test('4.6 a small file waits for a server that is being started, and says what t
     tries += 1
     if (tries === 1) return route.abort('connectionrefused')
     if (tries === 2) return route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' })
-    if (tries === 4) return route.fulfill({ status: 503, json: { error: 'There is no room for it.' } })
+    if (tries === 3)
+      return route.fulfill({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        json: { error: 'The server is starting.' },
+      })
+    if (tries === 5) return route.fulfill({ status: 503, json: { error: 'There is no room for it.' } })
     return route.continue()
   })
   await insertFile(page, path)
   await expect(body(page)).toContainText('Waiting for the connection')
   expect(await sumOfFile(page)).toBe(sha256(bytes))
-  expect(tries).toBe(3)
+  expect(tries).toBe(4)
   await body(page).press('ControlOrMeta+End')
   await page.keyboard.press('Enter')
   await page.keyboard.type('/file')
   await page.keyboard.press('Enter')
   await choose(page, path)
   await expect(body(page)).toContainText('There is no room for it.')
-  expect(tries).toBe(4)
+  expect(tries).toBe(5)
 })
 
 test('4.6 a large file of which only the last answer was lost is not sent again', async ({

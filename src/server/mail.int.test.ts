@@ -143,8 +143,30 @@ test('an address that the mail server does not know is asked for once, and keeps
   expect(mails.asked.filter((address) => address.startsWith('nobody@'))).toHaveLength(2)
 })
 
-test('a mail server that lets nobody send is failing: the letter waits', async () => {
-  const mails = await startMailServer({ unknown: '550 5.7.1 Relaying denied' })
+test.each([
+  '550 5.1.1 The email account that you tried to reach does not exist',
+  '550 No such user here',
+  '553 unknown recipient',
+  '550 Mailbox not found',
+])('a letter to an address of which a mail server says “%s” is done with', async (unknown) => {
+  const mails = await startMailServer({ unknown })
+  const mail = createMail(
+    { mail: { smtpUrl: mails.url, from: 'sheaf@example.org' }, dataDir: '/nowhere' },
+    createLog('silent'),
+  )
+  undo.push(() => mail.close())
+  await mail.send({ ...LETTER, to: 'nobody@example.org' })
+  expect([mails.asked, mails.letters]).toEqual([['nobody@example.org'], []])
+})
+
+test.each([
+  '550 5.7.1 Relaying denied',
+  '550 relay not permitted',
+  '550 authentication required',
+  '551 User not local; please try another path',
+  '553 your address is blocked',
+])('a mail server that says “%s” is failing: the letter waits', async (unknown) => {
+  const mails = await startMailServer({ unknown })
   const mail = createMail(
     { mail: { smtpUrl: mails.url, from: 'sheaf@example.org' }, dataDir: '/nowhere' },
     createLog('silent'),

@@ -60,17 +60,27 @@ export function createMail(config: Pick<Config, 'mail' | 'dataDir'>, log: Log): 
 const RETRY_AFTER = [1_000, 5_000]
 const FAILING_MS = 60_000
 
-/** What a mail server answers to an address that it does not know; who may not send at all (5.7) is told the same number. */
+/** An address that there is not (RFC 3463: 5.1.x), or words that say so where a server gives no such code. */
+const UNKNOWN = /\b5\.1\.\d/
+const UNKNOWN_WORDS =
+  /(?:no such|unknown|invalid|nonexistent).{0,20}(?:user|address|mailbox|recipient|account)|(?:user|address|mailbox|recipient|account).{0,30}(?:unknown|not (?:found|exist)|does(?: not|n.t) exist)/i
+const ENHANCED = /^\d{3}[ -]\d\.\d{1,3}\.\d/
+
+/**
+ * Does a mail server say that it does not know the address of a letter? One that lets nobody send, or blocks this server, answers with the same numbers:
+ * then the letter waits for somebody to set that right.
+ */
 function isUnknownAddress(error: unknown): boolean {
   const { command, responseCode, response } = error as {
     command?: unknown
     responseCode?: unknown
     response?: unknown
   }
+  const said = String(response)
   return (
     command === 'RCPT TO' &&
     [550, 551, 553, 556].includes(Number(responseCode)) &&
-    !/^\d{3}[ -]5\.7\./.test(String(response))
+    (ENHANCED.test(said) ? UNKNOWN : UNKNOWN_WORDS).test(said)
   )
 }
 

@@ -63,8 +63,7 @@ describe('the server as a program', () => {
   test('settings that this version does not use are said', async () => {
     newFolder()
     const server = run({ REDIS_URL: 'redis://localhost:6379' })
-    await server.printed('running at')
-    expect(server.output()).toContain('"settings":["REDIS_URL"]')
+    await server.printed('"settings":["REDIS_URL"]')
   })
 
   test('SIGTERM lets a request under way finish', async () => {

@@ -137,7 +137,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
             : readsWithoutReview(db, reader, id),
       },
     })
-    const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })
+    const printer = createPrinter({
+      ...config,
+      log,
+      mostMs: options.mostDrawingMs,
+      startMs: options.mostDrawingMs,
+    })
     undo.push(() => printer.close())
     const streams = createStreams((error) => log.error({ err: error }, 'an answer ended with an error'))
     const embedder = createEmbedder(config.ai)

@@ -10,7 +10,7 @@ const NOT_SENT_YET = () =>
 
 /**
  * Resolves once the server has what was written on a page that is open here: before it copies, exports or keeps that. Rejects with
- * `unavailable` after 15 seconds, and with the signal's reason.
+ * `unavailable` after 15 seconds, or at once offline, and with the signal's reason. What the server does not take at all is not waited for.
  */
 export async function sendFirst(documentId: string, signal?: AbortSignal): Promise<void> {
   const late = AbortSignal.timeout(MOST_MS)

@@ -28,12 +28,16 @@ const keyOf = (documentId: string, user: PageUser) => `${user.id} ${documentId}`
 /** Is the page open in this tab, on the screen or a moment ago? */
 export const isOpenHere = (documentId: string, user: PageUser): boolean => open.has(keyOf(documentId, user))
 
-/** Waits until the server has, or will not have, what was written on a page in this tab, or for `signal`; answers whether it has. */
+/**
+ * Waits until the server has what was written on a page in this tab, or for `signal`; answers whether it has, or never will: a page that the
+ * server does not take says so where it is shown.
+ */
 export async function isSentFromHere(documentId: string, signal: AbortSignal): Promise<boolean> {
   const here = () =>
     [...open.values()].map(({ page }) => page).filter((page) => page.documentId === documentId)
-  for (const page of here()) if (page.unsent() > 0) await settled(page, signal)
-  return here().every((page) => page.unsent() === 0)
+  for (const page of here()) if (page.unsent() > 0 && navigator.onLine) await settled(page, signal)
+  const isHopeless = ({ saveState }: LivePage) => ['not-saved', 'signed-out'].includes(saveState.get().kind)
+  return here().every((page) => page.unsent() === 0 || isHopeless(page))
 }
 
 /** Opens the page, or shares it. A person who has it open without looking at it (`unseen`) is not shown to the others. */

@@ -1,4 +1,4 @@
-import type { Slice } from '@tiptap/pm/model'
+import { Slice } from '@tiptap/pm/model'
 import type { EditorState } from '@tiptap/pm/state'
 import { reviewKey } from './review-key'
 
@@ -40,9 +40,13 @@ function areCovering(spans: readonly Span[], from: number, to: number): boolean 
  */
 export function contentAway(state: EditorState, from: number, to: number): Span[] {
   const words = suggestedAway(state, from, to)
+  const drawn = drawnAway(state, from, to, true)
+  const struck = new Set(drawn.map((block) => block.from))
   const isAllAway = (block: Span): boolean => {
     let isAll = true
     state.doc.nodesBetween(block.from, block.to, (node, pos) => {
+      // A picture that somebody has put in there is one more to stay.
+      if (node.isBlock && node.isLeaf) isAll &&= struck.has(pos)
       if (!node.isText && !(node.isInline && node.isLeaf)) return isAll
       isAll &&= areCovering(words, pos, pos + node.nodeSize)
       return false
@@ -50,7 +54,7 @@ export function contentAway(state: EditorState, from: number, to: number): Span[
     return isAll
   }
   const blocks: Span[] = []
-  for (const block of drawnAway(state, from, to, true)) {
+  for (const block of drawn) {
     const isInside = block.from < (blocks.at(-1)?.to ?? 0)
     if (!isInside && block.from >= from && block.to <= to && isAllAway(block))
       blocks.push({ from: block.from, to: block.to })
@@ -61,8 +65,11 @@ export function contentAway(state: EditorState, from: number, to: number): Span[
 
 /** What is copied: the selection without the words and blocks that are suggested away, and with those that are suggested. */
 export function withoutAway(slice: Slice, state: EditorState): Slice {
-  const gone = state.selection.ranges.flatMap(({ $from, $to }) => contentAway(state, $from.pos, $to.pos))
+  const { ranges } = state.selection
+  const gone = ranges.flatMap(({ $from, $to }) => contentAway(state, $from.pos, $to.pos))
   if (gone.length === 0) return slice
+  // Nothing is left of it, and a selection without anything would take what stands beside.
+  if (ranges.every(({ $from, $to }) => areCovering(gone, $from.pos, $to.pos))) return Slice.empty
   const { tr } = state
   for (const { from, to } of gone) tr.delete(tr.mapping.map(from), tr.mapping.map(to))
   return tr.selection.content()

@@ -87,7 +87,7 @@ const tooLong = () =>
 const TOO_LONG = /context.{0,20}(length|window|size)|too (long|large|many tokens)|maximum.{0,20}tokens/i
 const OVERLOADED = /overloaded|rate.?limit|quota/i
 const NO_MODEL =
-  /model.{0,80}(?:not.?found|(?:does not|doesn.t) exist)|(?:unknown|invalid|no such).{0,5}model\b/i
+  /model.{0,80}(?:not.?found|not.?exist|doesn.t exist)|(?:unknown|invalid|no such|not a valid).{0,5}model\b/i
 const NO_CREDIT = /insufficient.?quota|credit.{0,20}(?:too low|used up|exhausted)/i
 const REFUSED_KEY = [401, 403]
 

@@ -47,6 +47,7 @@ const sayStale = () =>
     t(
       'This text was changed meanwhile, so it was not replaced. Try again, insert the answer below, or copy it.',
     ),
+    { id: 'answer not put' },
   )
 
 /** Asks a model about the selection or at the caret, shows its answer, and puts that into the page when it is accepted (product.md 4.10). */

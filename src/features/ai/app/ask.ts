@@ -6,6 +6,9 @@ import { modelAccess } from './ai-settings'
 /** A request to a model failed, in words for the person. */
 export class AskFailed extends Error {}
 
+/** The server knows no answer of this name. */
+class NotThere extends AskFailed {}
+
 /** Who writes an answer. */
 export interface Answerer {
   /** Nobody does: no model is set up. */
@@ -62,6 +65,7 @@ export async function ask(path: AskPath, body: object, { signal, onWords, keep }
   signal.addEventListener('abort', end, { once: true })
   try {
     let isAsked = keep?.isAsked ?? false
+    let isAskedAgain = false
     for (let tries = 0; ; tries++) {
       const had = words
       try {
@@ -75,10 +79,14 @@ export async function ask(path: AskPath, body: object, { signal, onWords, keep }
         })
       } catch (error) {
         if (signal.aborted) throw signal.reason
-        if (error instanceof AskFailed) throw error
+        // A proxy may have kept the question to itself.
+        const mayAsk: boolean =
+          error instanceof NotThere && isAsked && !keep?.isAsked && !isAskedAgain && words === ''
+        if (error instanceof AskFailed && !mayAsk) throw error
         if (words.length > had.length) tries = 0
         if (!keep || tries >= MOST_TRIES) throw new AskFailed(CUT(), { cause: error })
-        isAsked = true
+        isAskedAgain ||= mayAsk
+        isAsked = !mayAsk
         await later(AGAIN_MS, signal)
       }
     }
@@ -121,6 +129,7 @@ async function oneReading(
   const isProxy = isKept && PROXY.includes(answer.status)
   if (isProxy || (before !== '' && answer.status >= 500))
     throw new Error(`The answer cannot be read (${answer.status})`)
+  if (answer.status === 404) throw new NotThere(await refusalOf(answer))
   if (!answer.ok || !answer.body) throw new AskFailed(await refusalOf(answer))
   const by = answererOf(answer)
   const end = await readWords(answer.body, (words) => onWords(before + words, by))

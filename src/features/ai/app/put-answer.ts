@@ -61,7 +61,7 @@ export function planOf(
     decision === 'replace' ||
     ((decision === 'accept' || decision === 'suggest') &&
       // Also when what was selected is gone: then nothing is replaced.
-      (isSelection || answer.question.about !== '') &&
+      (isSelection || Boolean(answer.question.about)) &&
       !addsText(begunBy) &&
       isCode === (code !== null))
   // A picture that the model says nothing of is not taken away with the words.

@@ -64,8 +64,7 @@ export const isAsAsked = (state: EditorState, place: AiPlace, { about }: Questio
 
 /** The question again, about what stands there now. */
 export function askedAnew(state: EditorState, place: AiPlace, question: Question): Question {
-  if (question.about === '' || question.selection !== question.about || place.from === place.to)
-    return question
+  if (!question.about || question.selection !== question.about || place.from === place.to) return question
   const now = selectionNow(state, place)
   return { ...question, ...now, selection: now.about }
 }

@@ -72,9 +72,16 @@ function send(
   return sendWhole(file, where, options, as)
 }
 
-/** A proxy before a server that is down or busy; what the server itself refuses has its words, and is said at once. */
-const isPassing = ({ status, response }: XMLHttpRequest): boolean =>
-  status === 0 || ([408, 429, 502, 503, 504].includes(status) && typeof response?.error !== 'string')
+/**
+ * No answer, a proxy before a server that is down or busy, or a server that is only starting, which says when to come again. What the server refuses
+ * otherwise has its words, and is said at once.
+ */
+const isPassing = (request: XMLHttpRequest): boolean => {
+  const { status, response } = request
+  const isStarting = status === 503 && request.getResponseHeader('retry-after') !== null
+  const isProxy = [408, 429, 502, 503, 504].includes(status) && typeof response?.error !== 'string'
+  return status === 0 || isStarting || isProxy
+}
 
 /** Tries again, where somebody is told of the waiting. */
 async function sendWhole(

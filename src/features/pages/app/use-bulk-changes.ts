@@ -1,4 +1,5 @@
 import { rpc } from '@/app/rpc'
+import { sendFirst } from '@/editor/live/send-first'
 import { t } from '@/shared/i18n'
 import type { PageStatus } from '../model'
 import { type Steps, useArchivePages, usePageChange } from './use-pages'
@@ -46,6 +47,7 @@ export function useDuplicatePages() {
     async call({ ids }, inSteps) {
       const made: string[] = []
       const steps = await inSteps(ids, async (id) => {
+        await sendFirst(id)
         made.push((await rpc.document.duplicate.mutate({ id, withSubpages: true, content: false })).id)
       })
       return { ...steps, made }

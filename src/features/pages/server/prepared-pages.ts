@@ -56,9 +56,9 @@ export interface PreparedPages {
   podId: string
   /** Makes one page, behind its siblings; its parent was made before. */
   add(page: PreparedPage): Promise<Pick<MadeContent, 'anchored' | 'isReviewed'>>
-  /** Lets all be seen. Throws like `createPage`; then nothing is shown, and `drop` is to be called. */
   /** Leaves out the cover of a page that was made. */
   removeCover(id: string): Promise<void>
+  /** Lets all be seen. Throws like `createPage`; then nothing is shown, and `drop` is to be called. */
   show(): Promise<void>
   /** Removes what was made. */
   drop(): Promise<void>

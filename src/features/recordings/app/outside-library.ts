@@ -14,12 +14,10 @@ export async function storeOutside(kept: KeptRecording, read: () => Promise<Blob
   storeFile(new Blob([bytes], { type: kept.mimeType }), `${titleOfKept(kept)}.${endingOf(kept.mimeType)}`)
 }
 
-/** What the browser has of it goes, and what has come of it to the server. Rejects when either could not be removed. */
+/** What has come of it to the server goes, then what the browser has of it. Rejects when that cannot be: then this browser still has it. */
 export async function discardKept(userId: string, { id, sentAs }: KeptRecording): Promise<void> {
-  const [here, there] = await Promise.allSettled([
-    forgetKept(userId, id),
-    rpc.recording.discard.mutate({ id: sentAs ?? id }, callAs(userId)),
-  ])
-  if (here.status === 'rejected') throw here.reason
-  if (there.status === 'rejected' && appCodeOf(there.reason) !== 'not-found') throw there.reason
+  await rpc.recording.discard.mutate({ id: sentAs ?? id }, callAs(userId)).catch((error: unknown) => {
+    if (appCodeOf(error) !== 'not-found') throw error
+  })
+  await forgetKept(userId, id)
 }

@@ -13,8 +13,13 @@ export const versionsChanged = (): Promise<void> =>
 export const wordsOf = (error: unknown): string =>
   failureWords(error, t('The history did not answer. Try again.'))
 
+/** The pages of which one is being saved. */
+const saving = new Set<string>()
+
 /** Saves the page on the screen as a version, and says so. */
 export async function saveVersionNow(documentId: string): Promise<void> {
+  if (saving.has(documentId)) return
+  saving.add(documentId)
   try {
     await sendFirst(documentId)
     await rpc.version.createVersion.mutate({ documentId })
@@ -24,6 +29,8 @@ export async function saveVersionNow(documentId: string): Promise<void> {
     })
   } catch (error) {
     toast.error(wordsOf(error), { id: 'version' })
+  } finally {
+    saving.delete(documentId)
   }
   await versionsChanged()
 }
