@@ -103,8 +103,8 @@ function Suggestions({ page, documentId }: { page: PageSuggestions; documentId: 
     if (next) showSuggestion(page, next)
     else {
       activeSuggestion.set(null)
-      // What had the focus is gone with the last of the list.
-      requestAnimationFrame(() => document.activeElement === document.body && editor.view.focus())
+      // What has the focus goes with the last of the list.
+      editor.view.focus()
     }
     setSaid(isAccepted ? t('Accepted') : rightOver(one) === 'withdraw' ? t('Withdrawn') : t('Rejected'))
   }
