@@ -8,7 +8,7 @@ const told = (tokens: number, ...history: ReturnType<typeof turn>[]) =>
     ({ text }) => text,
   )
 
-test('the newest of what was said before is told as far as it fits, older pairs whole or not at all', () => {
+test('the newest of what was said before is told, shortened where it does not fit, older pairs whole or not at all', () => {
   const old = [turn('user', 'Old question'), turn('assistant', 'Old answer')]
   const long = [turn('user', 'Tell me of foxes'), turn('assistant', `Foxes ${'run and '.repeat(500)}sleep`)]
   expect(told(5_000, ...old, ...long)).toHaveLength(5)

@@ -142,7 +142,7 @@ function shortened([asked, answered]: Turn[], tokens: number): Turn[] {
   ]
 }
 
-/** A text, or as much of its beginning as takes about so many tokens. */
+/** A text, or its beginning, of about `tokens`. */
 function beginningOf(text: string, tokens: number): string {
   const bytes = Buffer.from(text)
   if (bytes.byteLength <= bytesOf(tokens)) return text
