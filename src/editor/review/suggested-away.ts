@@ -1,5 +1,5 @@
 import { Slice } from '@tiptap/pm/model'
-import type { EditorState } from '@tiptap/pm/state'
+import type { EditorState, SelectionRange } from '@tiptap/pm/state'
 import { reviewKey } from './review-key'
 
 interface Span {
@@ -69,7 +69,10 @@ export function withoutAway(slice: Slice, state: EditorState): Slice {
   const gone = ranges.flatMap(({ $from, $to }) => contentAway(state, $from.pos, $to.pos))
   if (gone.length === 0) return slice
   // Nothing is left of it, and a selection without anything would take what stands beside.
-  if (ranges.every(({ $from, $to }) => areCovering(gone, $from.pos, $to.pos))) return Slice.empty
+  // Each looked at by itself: those of cells are in no order.
+  const isGone = ({ $from, $to }: SelectionRange) =>
+    areCovering(contentAway(state, $from.pos, $to.pos), $from.pos, $to.pos)
+  if (ranges.every(isGone)) return Slice.empty
   const { tr } = state
   for (const { from, to } of gone) tr.delete(tr.mapping.map(from), tr.mapping.map(to))
   return tr.selection.content()
