@@ -56,8 +56,7 @@ export class ClientEdits {
         empty(update)
         return true
       }
-      // What was still under way when the page was closed says nothing about the page as it was opened again.
-      if (document.hasConnection(connection)) socket.refused.add(document.name)
+      socket.refused.add(connection)
       connection.readOnly = true
       if (refusal !== 'read-only' && refusal !== 'closed') closePage(connection, refusal)
       return false
@@ -315,7 +314,7 @@ export function authorshipOf(page: LivePage, { update, facts }: Looked, userId: 
 /** Closes the page for a sender who must not write under these client ids, and tells which they are. */
 export function refuseForeign(connection: Connection<Context>, foreign: readonly number[]): void {
   const told: ForeignClients = { foreign }
-  connection.context.socket.refused.add(connection.document.name)
+  connection.context.socket.refused.add(connection)
   connection.sendStateless(JSON.stringify(told))
   closePage(connection, 'not-author')
 }

@@ -274,7 +274,7 @@ export function createCollab(options: CollabOptions): Collab {
         told: (client) => document.awareness.getStates().get(client),
       })
     },
-    async onStateless({ connection, documentName, payload }) {
+    async onStateless({ connection, payload }) {
       if (payload.startsWith(RELAY_BEGINS)) return
       const asked = Checkpoint.safeParse(parseJson(payload))
       if (!asked.success) return
@@ -286,7 +286,7 @@ export function createCollab(options: CollabOptions): Collab {
       }
       const answer: CheckpointAnswer = {
         checkpoint: asked.data.checkpoint,
-        accepted: !socket.refused.has(documentName),
+        accepted: !socket.refused.has(connection),
       }
       connection.sendStateless(JSON.stringify(answer))
     },

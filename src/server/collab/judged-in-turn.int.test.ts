@@ -131,6 +131,36 @@ onEachDatabase('judged in turn', (database) => {
     },
   )
 
+  test('R15 rulings 0: what was refused stays refused when the page as it was open before ends late', async () => {
+    const socket = await raw(bob)
+    const held = Promise.withResolvers<void>()
+    let isAsked = false
+    meanwhile = () => {
+      isAsked = true
+      return held.promise
+    }
+    const edit = naming('refused')
+    socket.send(syncFrame(documentId, 2, edit))
+    await until('the question', () => isAsked)
+    host.roles.set(`${bob.id} ${documentId}`, 'viewer')
+    host.collab.live.recheckPages([documentId])
+    const said = (text: string) =>
+      socket.frames.some((frame) => Buffer.from(frame).toString('latin1').includes(text))
+    await until('the page to be closed', () => said('access-changed'))
+    await socket.openPage(documentId)
+    socket.send(syncFrame(documentId, 2, edit))
+    const answerTo = async (checkpoint: number) => {
+      socket.send(statelessFrame(documentId, `{"checkpoint":${checkpoint}}`))
+      await until('an answer', () => said(`"checkpoint":${checkpoint},`))
+      return said(`"checkpoint":${checkpoint},"accepted":true`)
+    }
+    expect(await answerTo(1)).toBe(false)
+    held.resolve()
+    // The first edit is refused by now as well, and what was open before is at its end.
+    for (let checkpoint = 2; checkpoint < 30; checkpoint++) expect(await answerTo(checkpoint)).toBe(false)
+    expect(settledText(await storedDoc(host.db, documentId))).not.toContain('refused')
+  })
+
   test('what has come into the page meanwhile counts, as if it had been there when the edit came', async () => {
     const [late, early] = [await raw(bob), await raw(ada)]
     meanwhile = async () => {

@@ -1,4 +1,4 @@
-import type { WebSocketLike } from '@hocuspocus/server'
+import type { Connection, WebSocketLike } from '@hocuspocus/server'
 import type { WebSocket } from 'ws'
 import type { SignedInCaller } from '@/server/context'
 import { LIMITS } from '@/shared/limits'
@@ -27,8 +27,11 @@ export class Socket implements WebSocketLike {
   readonly presence: Identity
   /** Milliseconds since 1970. */
   readonly openedAt = Date.now()
-  /** Pages on which an edit of this socket was refused. */
-  readonly refused = new Set<string>()
+  /**
+   * Connections of this socket on which an edit was refused. Each is one opening of a page: what was still under way when the page was closed
+   * says nothing about it as it was opened again, and its end takes nothing back that was said of that.
+   */
+  readonly refused = new WeakSet<Connection>()
   /** What this socket was told it may do with the pages that it has open. */
   readonly granted = new Map<string, Access>()
   /** What that follows from, as this socket was last told. */
@@ -130,7 +133,6 @@ export class Socket implements WebSocketLike {
   opened(documentId: string, access: Access): void {
     this.granted.set(documentId, access)
     this.told.delete(documentId)
-    this.refused.delete(documentId)
     // Of a page that was not opened after all, nothing is handled.
     this.waiting.delete(documentId)
     this.readOn()
@@ -144,7 +146,6 @@ export class Socket implements WebSocketLike {
   /** Nothing waits on this page any more: its connection is gone. */
   dropped(documentId: string): void {
     this.waiting.delete(documentId)
-    this.refused.delete(documentId)
     this.readOn()
   }
 
