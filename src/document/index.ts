@@ -46,7 +46,7 @@ export {
   settledText,
   settledTitle,
 } from './page-index/settled-page'
-export { type AnchorChange, anchorUpdate, hasIds, isAnyThere, wordsAt } from './review/anchors'
+export { type AnchorChange, anchorUpdate, eachOnce, hasIds, isAnyThere, wordsAt } from './review/anchors'
 export { anchorsIn, type CarriedSpan, writeAnchors } from './review/carried/carried-anchors'
 export {
   type BlockTags,
@@ -67,7 +67,7 @@ export type { Change, Described, LoggedSummary, Setting, Spot, SuggestionType } 
 export { Descriptions } from './review/descriptions'
 export { givingBack } from './review/give-back'
 export { hasSuggestions } from './review/has-suggestions'
-export { judgeSuggestion, SUGGESTION_LIMITS } from './review/judge-suggestion'
+export { judgeSuggestion, SUGGESTION_LIMITS, TOO_MUCH_SUGGESTED } from './review/judge-suggestion'
 export { markedIndex } from './review/marked-view'
 export { fingerprintOf } from './review/operations/fingerprint'
 export {

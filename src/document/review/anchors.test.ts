@@ -2,7 +2,7 @@ import { cpuTime } from '@test/cpu-time'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { textOf } from '../format/layout'
-import { anchorUpdate } from './anchors'
+import { anchorUpdate, eachOnce } from './anchors'
 import { suggestionsOf } from './suggestions'
 
 function timed<T>(act: () => T): { made: T; took: number } {
@@ -44,4 +44,17 @@ test('a discussion goes from one place to another and back, without the page bei
     expect(one.made.byteLength).toBeLessThan(200)
   }
   expect(took).toBeLessThan(whole.took)
+})
+
+test('R67 ranges that name the same ids again name them once, where they come first', () => {
+  const range = (client: number, clock: number, length: number) => ({ client, clock, length })
+  expect(eachOnce(Array.from({ length: 500 }, () => range(7, 0, 2 ** 40)))).toEqual([range(7, 0, 2 ** 40)])
+  expect(eachOnce([range(7, 10, 5), range(7, 0, 30), range(8, 12, 1), range(7, 29, 2)])).toEqual([
+    range(7, 10, 5),
+    range(7, 0, 10),
+    range(7, 15, 15),
+    range(8, 12, 1),
+    range(7, 30, 1),
+  ])
+  expect(eachOnce([range(7, 20, 3), range(7, 5, 3)])).toEqual([range(7, 20, 3), range(7, 5, 3)])
 })

@@ -3,8 +3,9 @@ import * as Y from 'yjs'
 import { textOf } from '../format/layout'
 import { titleText } from '../format/page-doc'
 import { asBeadItem } from '../page-index/item-text'
-import { isAnyLive } from './live-ids'
+import { isAnyLive, without } from './live-ids'
 import { wordsIn } from './quoted'
+import type { TextSegment } from './ranges'
 import { suggestionsOf } from './suggestions'
 
 /* Where discussions stand: the `@` parts of a page, which the server alone writes (docs/document-format.md). */
@@ -85,6 +86,27 @@ function dropped(map: Y.Map<unknown>, keys: readonly string[]): Uint8Array {
   return encoding.toUint8Array(encoder)
 }
 
+/**
+ * The same ids in the same order, but each only where it comes first: ranges that a browser sends may name the whole page many times, and
+ * every reading would go through all of it (R67).
+ */
+export function eachOnce<Range extends AnchorIds>(ranges: readonly Range[]): AnchorIds[] {
+  const had = new Map<number, TextSegment[]>()
+  return ranges.flatMap(({ client, clock, length }) => {
+    const range = { client, from: clock, to: clock + length }
+    const before = had.get(client) ?? []
+    const rest = without(
+      range,
+      before.filter(({ from, to }) => from < range.to && to > range.from),
+    )
+    had.set(
+      client,
+      [...before, ...rest].sort((a, b) => a.from - b.from),
+    )
+    return rest.map(({ from, to }) => ({ client, clock: from, length: to - from }))
+  })
+}
+
 /** Has the page got all of these ids? */
 export const hasIds = (doc: Y.Doc, ranges: readonly AnchorIds[]): boolean =>
   ranges.every(({ client, clock, length }) => clock + length <= Y.getState(doc.store, client))
@@ -93,7 +115,7 @@ export const hasIds = (doc: Y.Doc, ranges: readonly AnchorIds[]): boolean =>
 export const isAnyThere = (doc: Y.Doc, ranges: readonly AnchorIds[]): boolean =>
   ranges.some(({ client, clock, length }) => isAnyLive(doc, { client, from: clock, to: clock + length }))
 
-/** The first words that stand at these ids, in their order; empty when none does. */
+/** The first words that stand at these ids ({@link eachOnce}), in their order; empty when none does. */
 export function wordsAt(doc: Y.Doc, ranges: readonly AnchorIds[], most: number): string {
   const texts: unknown[] = [textOf(doc), titleText(doc)]
   let words = ''

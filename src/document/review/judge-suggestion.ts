@@ -19,6 +19,9 @@ export const SUGGESTION_LIMITS = {
   value: 64 * 1024,
 } as const
 
+/** What {@link judgeSuggestion} says of suggestions that are honest, but more than {@link SUGGESTION_LIMITS} let wait. */
+export const TOO_MUCH_SUGGESTED = 'more than may wait'
+
 /**
  * Is an update nothing but this person's own suggestions, so that the settled reading and everything that others have suggested stay as
  * they are? Gives null when it is, else why not. Looks at the update and at what it touches, never at the whole page, and is
@@ -221,7 +224,7 @@ class Judge {
         more--
       }
       if (value === undefined) continue
-      if (jsonSize(value) > SUGGESTION_LIMITS.value) return 'too large a value'
+      if (jsonSize(value) > SUGGESTION_LIMITS.value) return TOO_MUCH_SUGGESTED
       const part = readPart(key, value)
       if (!part) return 'no part of a suggestion'
       const refusal = part.op === '@' ? this.readAnchor(part) : this.readPart(part)
@@ -229,9 +232,9 @@ class Judge {
       size += pendingSize(part)
       more++
     }
-    if (this.writes.size > SUGGESTION_LIMITS.parts) return 'too many parts'
-    if (more > 0 && suggestions.parts.size + more > SUGGESTION_LIMITS.parts) return 'too many parts'
-    if (size > SUGGESTION_LIMITS.pending && size > suggestions.pendingOf(author)) return 'too much'
+    if (this.writes.size > SUGGESTION_LIMITS.parts) return TOO_MUCH_SUGGESTED
+    if (more > 0 && suggestions.parts.size + more > SUGGESTION_LIMITS.parts) return TOO_MUCH_SUGGESTED
+    if (size > SUGGESTION_LIMITS.pending && size > suggestions.pendingOf(author)) return TOO_MUCH_SUGGESTED
     return this.readInsertions() ?? this.readUncovered()
   }
 

@@ -7,6 +7,8 @@ export type NotSavedReason =
   /** The server has too much in memory to take it in. */
   | 'no-room'
   | 'too-large'
+  /** This person suggests more than may wait to be decided about. */
+  | 'too-much-suggested'
   /** This person may only read the page (any more), or it is locked or in the trash. */
   | 'read-only'
   /** The page is gone, or is none of this person's any more. */
@@ -41,6 +43,11 @@ const NOT_SAVED: Record<NotSavedReason, string> = {
   },
   get 'too-large'() {
     return t('Not saved — the page has become too large; move some of it to another page')
+  },
+  get 'too-much-suggested'() {
+    return t(
+      'Not saved — more of your suggestions wait here than a page takes; have some decided, or copy what you typed',
+    )
   },
   get 'read-only'() {
     return t('Not saved — this page can only be read now; copy what you typed')

@@ -4,6 +4,7 @@ import type { NotSavedReason } from './save-state'
 /** What waiting does not change: the words stay in the browser, and opening the page says why. */
 const HOPELESS: readonly NotSavedReason[] = [
   'too-large',
+  'too-much-suggested',
   'read-only',
   'no-access',
   'unavailable',

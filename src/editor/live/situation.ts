@@ -122,6 +122,7 @@ const REFUSALS: Record<string, { reason: NotSavedReason | null; retryMs: number 
   unavailable: { reason: 'unavailable', retryMs: 1000 },
   'no-room': { reason: 'no-room', retryMs: 2000 },
   'too-large': { reason: 'too-large', retryMs: 10_000 },
+  'too-much-suggested': { reason: 'too-much-suggested', retryMs: 10_000 },
   'not-author': { reason: 'unavailable', retryMs: 1000 },
   'newer-layout': { reason: 'newer', retryMs: 10_000 },
 }

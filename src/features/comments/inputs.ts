@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eachOnce } from '@/document'
 import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import { COMMENT_WORDS, COMMENTS, DISCUSSION_KINDS } from './model'
@@ -72,6 +73,7 @@ const Range = z
   .object({ client: Count.max(0xffffffff), clock: Count.max(2 ** 40), length: Count.min(1).max(2 ** 40) })
   .strict()
 const Ranges = z.array(Range).max(COMMENTS.ranges)
+const DistinctRanges = Ranges.transform(eachOnce)
 
 export const ListDiscussions = z.object({ documentId: Id, since: Count.optional() })
 export const CreateDiscussion = z.object({
@@ -81,7 +83,7 @@ export const CreateDiscussion = z.object({
   block: z.string().min(1).max(400).nullable().default(null),
   /** The suggestion that it is about: its author and its name. */
   suggestion: z.string().min(1).max(200).nullable().default(null),
-  ranges: Ranges.default([]),
+  ranges: DistinctRanges.default([]),
   documentContent: z
     .string()
     .transform((text) => text.replaceAll('\0', '').slice(0, COMMENTS.quote).toWellFormed())
@@ -100,7 +102,7 @@ export const AssignDiscussion = z.object({
   /** The person to whom it is assigned has seen to it. */
   isDone: z.boolean().optional(),
 })
-export const ReanchorDiscussion = z.object({ discussionId: Id, ranges: Ranges.min(1) })
+export const ReanchorDiscussion = z.object({ discussionId: Id, ranges: Ranges.min(1).transform(eachOnce) })
 export const ToggleReaction = z.object({ commentId: Id, emoji: z.string().min(1).max(64) })
 export const Follow = z.object({ discussionId: Id, follow: z.enum(['follow', 'mute']).nullable() })
 

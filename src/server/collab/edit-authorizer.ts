@@ -1,5 +1,11 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import { beginsForOthers, layoutIsKnown, SUGGESTION_LIMITS, type UpdateFacts } from '@/document'
+import {
+  beginsForOthers,
+  layoutIsKnown,
+  SUGGESTION_LIMITS,
+  TOO_MUCH_SUGGESTED,
+  type UpdateFacts,
+} from '@/document'
 import type { Log } from '@/server/log'
 import { isSameAccount } from '@/shared/acting-as'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
@@ -184,10 +190,11 @@ export function judge(
   if (granted === 'suggest') {
     // What is a suggestion depends on what the page holds when it comes in: on an insertion that is decided about meanwhile, say.
     if (!page.onTheWay.isEmpty) return 'again'
-    if (update.byteLength > MOST_SUGGESTED_BYTES) return 'too-large'
+    if (update.byteLength > MOST_SUGGESTED_BYTES) return 'too-much-suggested'
     // It would be refused later: judging it could take long.
     if (page.authors.tooManyNew(facts, userId)) return 'not-author'
-    if (page.admission.whyNoSuggestion(update, userId)) return 'not-a-suggestion'
+    const why = page.admission.whyNoSuggestion(update, userId)
+    if (why) return why === TOO_MUCH_SUGGESTED ? 'too-much-suggested' : 'not-a-suggestion'
   }
   // Whether somebody else has decided first is asked of the page as it will be then.
   if (facts.taken.length > 0 && !page.onTheWay.isEmpty) return 'again'

@@ -21,6 +21,8 @@ export type Refusal =
   | 'not-author'
   /** The sender may only suggest, and this edit does something else: say what it wanted as a suggestion. */
   | 'not-a-suggestion'
+  /** The sender suggests more than may wait to be decided about (`SUGGESTION_LIMITS`). */
+  | 'too-much-suggested'
   /** A newer version of Sheaf wrote the page; this one would spoil it. */
   | 'newer-layout'
 

@@ -44,7 +44,8 @@ const open = async (person: HostPerson) => {
   return socket
 }
 
-const REASON = /not-a-suggestion|newer-layout|unavailable|too-large|not-author|access-changed/
+const REASON =
+  /not-a-suggestion|too-much-suggested|newer-layout|unavailable|too-large|not-author|access-changed/
 
 /** Sends an update and tells what becomes of it. */
 async function send(socket: RawSocket, update: Uint8Array): Promise<string> {
@@ -98,7 +99,7 @@ test('a suggestion that is pasted may be long: 300,000 characters are stored, mo
   const stored = await storedDoc(host.db, documentId)
   expect(stored.getText('text').length).toBeGreaterThan(300_000)
   expect(await settled()).toEqual(before)
-  expect(await sends(suggests('x'.repeat(1024 * 1024)))).toBe('not-a-suggestion')
+  expect(await sends(suggests('x'.repeat(1024 * 1024)))).toBe('too-much-suggested')
   expect(await settled()).toEqual(before)
 })
 

@@ -90,6 +90,21 @@ onEachDatabase('comments', (database) => {
   }
 
   describe('discussions', () => {
+    it('R67 a place that is named five hundred times stands on the page, and is kept, once', async () => {
+      const page = await makePage()
+      const range = await idsOf(page, 'two')
+      const again = Array.from({ length: 499 }, () => ({
+        ...range,
+        clock: 0,
+        length: range.clock + range.length,
+      }))
+      const { id } = await begin(ada, page, { kind: 'text', ranges: [range, ...again] })
+      const rest = { ...range, clock: 0, length: range.clock }
+      expect(await anchorsOf(page, id)).toHaveLength(2)
+      const stored = await db().selectFrom('discussion').select('ranges').where('id', '=', id).execute()
+      expect(JSON.parse(stored[0]!.ranges)).toEqual([range, rest])
+    })
+
     it('3.7 7.13 a discussion has its comments, in their order, each with all its fields', async () => {
       const page = await makePage()
       const made = await begin(ada, page, { kind: 'text', ranges: [await idsOf(page, 'two')] })

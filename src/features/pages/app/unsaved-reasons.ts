@@ -6,6 +6,11 @@ export const REFUSED_WORDS: Readonly<Record<string, string>> = {
   get 'no-access'() {
     return t('You can no longer open this page. What you typed is only in this browser.')
   },
+  get 'too-much-suggested'() {
+    return t(
+      'More of your suggestions wait here than a page takes. What you typed last is only in this browser.',
+    )
+  },
   get 'read-only'() {
     return t('This page can only be read now. What you typed last is only in this browser.')
   },
