@@ -523,6 +523,20 @@ test('9.10 an editor that goes while the edge of a column is held listens no lon
   expect((await editor.blocks())[0]).toEqual(ABCD)
 })
 
+test('2.42 code with tabs that is pasted into the code of a cell stays there', async ({ editor }) => {
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  await editor.caret('a')
+  await editor.press('Enter')
+  await editor.type('```')
+  await editor.press('Enter')
+  await paste(editor, { 'text/plain': 'if x {\n\treturn\ty\n}' })
+  await expect(editor.body.locator('td code, th code')).toHaveText('if x {\n\treturn\ty\n}')
+  await expect(editor.body.locator('tr')).toHaveCount(2)
+  await expect(editor.body.locator('td, th')).toHaveCount(4)
+  await expect(editor.body.locator('td, th').nth(1)).toHaveText('b')
+})
+
 test('2.42 more rows or columns than a table takes at once are refused in words, and the table stays', async ({
   editor,
   page,

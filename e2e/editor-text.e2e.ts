@@ -215,6 +215,12 @@ test('2.12 a link inside opens in the same tab, one to the web in a new one', as
   ])
   expect(opened.url()).toBe('https://example.org/tides')
   expect(await opened.evaluate(() => window.opener)).toBeNull()
+  const [beside] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'one inside' }).click({ modifiers: ['ControlOrMeta'] }),
+  ])
+  expect(new URL(beside.url()).pathname).toBe('/basic-blocks')
+  expect(await page.evaluate(() => window.harness.opened)).toEqual(['/basic-blocks'])
 })
 
 test('an empty page says what to do; so does the empty block with the caret, and no other', async ({

@@ -30,6 +30,12 @@ test('an address that is typed becomes a link with the next space, and Backspace
   await editor.press('Backspace')
   await expect(editor.body.locator('a')).toHaveCount(2)
   await expect(editor.body).toContainText('https://example.net/x')
+  await editor.type(' and www.sheaf.dev/new')
+  await editor.press('Enter')
+  await editor.type('next')
+  await expect(editor.body.locator('p').first().locator('a').last()).toHaveText('www.sheaf.dev/new')
+  await expect(editor.body.locator('p').last()).toHaveText('next')
+  await expect(editor.body.locator('p').last().locator('a')).toHaveCount(0)
 })
 
 test('quotes, dashes and arrows become their signs, each taken back by Backspace; not in code, nor for those who switched it off', async ({

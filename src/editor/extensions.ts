@@ -38,7 +38,7 @@ import { togglesPlugin } from './core/toggles'
 import { trailingBlock } from './core/trailing-block'
 import { type AnyTypedMenu, typedMenus } from './core/typed-menu'
 import { typingOverBlocks } from './core/typing-over-blocks'
-import { typingRules } from './core/typing-rules'
+import { linksAtEnter, typingRules } from './core/typing-rules'
 import { findPlugin } from './find/find-plugin'
 import { livingKinds } from './living-kinds'
 import { mediaPlugin } from './media/media-plugin'
@@ -166,6 +166,7 @@ export function editorExtensions(
     }),
     baseKeys,
     typingRules,
+    linksAtEnter,
     ...withBlockViews(
       schemaExtensions(),
       [...livingKinds, ...allOf(contributions, ({ kinds }) => kinds)],

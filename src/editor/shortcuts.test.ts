@@ -2,6 +2,7 @@ import { BoundEditor } from '@test/bound-editor'
 import { expect, test } from 'vitest'
 import type { Block } from '@/blocks'
 import { editorActions } from './actions'
+import { surfaceKeysOf } from './core/keymap'
 import { editorShortcuts } from './shortcuts'
 
 const text = (id: string, kind: string, attributes: Block['attributes'] = {}): Block => ({
@@ -128,4 +129,11 @@ test('actions have ids of their own, and no two answer the same key', () => {
   const often = listed.filter((key, at) => listed.indexOf(key) !== at)
   // Enter goes back to the text, and on to the next match while the focus is in the find bar.
   expect(often).toEqual(['enter'])
+})
+
+test('no key of the surface has two meanings, on a Mac neither', () => {
+  for (const apple of [true, false]) {
+    const keys = Object.values(surfaceKeysOf(apple)).flatMap((one) => Object.keys(one))
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+  }
 })

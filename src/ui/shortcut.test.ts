@@ -32,6 +32,13 @@ describe('matchesShortcut', () => {
 
   test('a letter is found by its physical key under another layout', () => {
     expect(matchesShortcut(press('л', ['ctrl'], 'KeyK'), 'mod+k', false)).toBe(true)
+    expect(matchesShortcut(press('ß', ['meta', 'alt'], 'KeyS'), 'mod+alt+s', true)).toBe(true)
+  })
+
+  test('a layout that has its Latin letters elsewhere means those', () => {
+    expect(matchesShortcut(press('y', ['ctrl'], 'KeyZ'), 'mod+z', false)).toBe(false)
+    expect(matchesShortcut(press('y', ['ctrl'], 'KeyZ'), 'mod+y', false)).toBe(true)
+    expect(matchesShortcut(press('q', ['ctrl'], 'KeyA'), 'mod+a', false)).toBe(false)
   })
 })
 

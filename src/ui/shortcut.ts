@@ -52,8 +52,11 @@ export function matchesShortcut(press: KeyPress, shortcut: string, apple?: boole
   const isSign = wanted.key.length === 1 && !/[a-z0-9]/.test(wanted.key)
   if (press.shiftKey !== wanted.shift && !isSign) return false
   const key = press.key.toLowerCase()
-  // With Alt or another layout the letter can come out different; the physical key still says which one it was.
-  return key === wanted.key || (/^[a-z]$/.test(wanted.key) && press.code === `Key${wanted.key.toUpperCase()}`)
+  if (key === wanted.key) return true
+  // With Alt, or in another script, no Latin letter comes out; the physical key still says which one was meant. A layout
+  // that has its Latin letters elsewhere means those: Ctrl+Y on a German keyboard lies where others have Z.
+  const isPlaced = !/^[a-z]$/.test(key) || press.altKey
+  return isPlaced && /^[a-z]$/.test(wanted.key) && press.code === `Key${wanted.key.toUpperCase()}`
 }
 
 const APPLE_SIGNS: Record<string, string> = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { t } from '@/shared/i18n'
+import { backspaceKeys } from '../editing/backspace-keys'
 import { backspaceAtContainerStart, containerOf, unwrapContainer } from '../editing/containers'
 import { type BlockCommand, wrapSelection } from '../editing/turn-into'
 import { type Attributes, indent } from '../kit/attributes'
@@ -113,11 +114,9 @@ export const callout: BlockDefinition = defineBlock({
     priority: 300,
     addKeyboardShortcuts() {
       const backspace = backspaceAtContainerStart('callout')
-      return {
-        Backspace: () =>
-          this.editor.commands.undoInputRule() ||
-          this.editor.commands.command(({ state, tr, dispatch }) => backspace(state, tr, Boolean(dispatch))),
-      }
+      return backspaceKeys(this.editor, () =>
+        this.editor.commands.command(({ state, tr, dispatch }) => backspace(state, tr, Boolean(dispatch))),
+      )
     },
   },
 })

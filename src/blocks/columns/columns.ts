@@ -1,4 +1,5 @@
 import { t } from '@/shared/i18n'
+import { backspaceKeys } from '../editing/backspace-keys'
 import { indent } from '../kit/attributes'
 import { type BlockDefinition, defineBlock, type InsertEntry } from '../kit/define-block'
 import { backspaceInColumn, columnsOf, insertColumns, setColumns } from './column-commands'
@@ -67,13 +68,11 @@ export const column: BlockDefinition = defineBlock({
     priority: 300,
     isolating: true,
     addKeyboardShortcuts() {
-      return {
-        Backspace: () =>
-          this.editor.commands.undoInputRule() ||
-          this.editor.commands.command(({ state, tr, dispatch }) =>
-            backspaceInColumn(state, tr, Boolean(dispatch)),
-          ),
-      }
+      return backspaceKeys(this.editor, () =>
+        this.editor.commands.command(({ state, tr, dispatch }) =>
+          backspaceInColumn(state, tr, Boolean(dispatch)),
+        ),
+      )
     },
   },
 })

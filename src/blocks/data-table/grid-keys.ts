@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { keyInRow } from '@/ui/key-in-row'
+import { isApple } from '@/ui/shortcut'
 import type { OpensMenu } from './grid-menu'
 import { HEAD, STEPS } from './grid-steps'
 import type { Column, Row } from './table-model'
@@ -55,8 +56,7 @@ export function gridKeys(given: Given) {
       actions.write([{ row, key: column.accessorKey, value: null }])
     else if (key === ' ' && config.selectable && (event.shiftKey || !isEditable))
       made.getRow(row).toggleSelected()
-    else if (key.length === 1 && !mod && !event.altKey && isEditable)
-      edit(column.type === 'boolean' ? null : key)
+    else if (isSign(event) && isEditable) edit(column.type === 'boolean' ? null : key)
     else return
     event.preventDefault()
   }
@@ -79,6 +79,13 @@ export function gridKeys(given: Given) {
     event.stopPropagation()
   }
   return { onKeyDown, onHeadKey }
+}
+
+/** A sign to begin writing with, also one that the keyboard has behind AltGr, or Option on a Mac. */
+function isSign(event: KeyboardEvent): boolean {
+  if (event.key.length !== 1) return false
+  if (event.getModifierState('AltGraph')) return true
+  return !event.ctrlKey && !event.metaKey && (!event.altKey || isApple())
 }
 
 const asksForMenu = ({ key, shiftKey }: KeyboardEvent): boolean =>

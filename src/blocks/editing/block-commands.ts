@@ -1,6 +1,7 @@
 import { type CommandProps, Extension } from '@tiptap/core'
 import type { Attributes as BlockAttributes } from '../kit/attributes'
 import { type BlockDefinition, tiptapKey } from '../kit/define-block'
+import { backspaceKeys } from './backspace-keys'
 import { backspaceAtStart, enterInCode, enterInText, leaveCode, tabInCode } from './enter'
 import { moveIndent } from './indent'
 import { type BlockCommand, insertBlock, toggleBlock, turnInto } from './turn-into'
@@ -88,11 +89,10 @@ export function blockCommands(kinds: readonly BlockDefinition[]): Extension {
         return $from.parent.isTextblock
       }
       const enter = () => run(enterInCode)() || run(enterInText(paragraph))()
-      const backspace = () => this.editor.commands.undoInputRule() || run(backspaceAtStart(paragraph))()
       return {
         ...Object.fromEntries(entries),
         Enter: enter,
-        Backspace: backspace,
+        ...backspaceKeys(this.editor, run(backspaceAtStart(paragraph))),
         Tab: tab(1),
         'Shift-Tab': tab(-1),
         'Mod-Enter': run(leaveCode),

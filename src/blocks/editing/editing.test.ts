@@ -96,7 +96,21 @@ describe('Markdown shortcuts around text (product.md 5.20)', () => {
     ])
   })
 
-  it.each(['2 * 3 * 4', 'snake_case_name', 'a ** b ** c', '~ a ~', '`a*` b*c'])('5.20 %j stays', (typed) => {
+  it('5.20 H~2~O and x^2^ are typed in one word', () => {
+    for (const [typed, kind] of [
+      ['H~2~O', 'subscript'],
+      ['x^2^', 'superscript'],
+    ] as const) {
+      const page = editing(p('|'))
+      page.type(typed)
+      expect(page.page()[0]!.text![1]).toEqual({ text: '2', marks: [{ kind }] })
+    }
+  })
+
+  it.each([
+    ...['2 * 3 * 4', 'snake_case_name', 'a ** b ** c', '~ a ~', '`a*` b*c'],
+    ...['2^3 + 3^', '5~10, 20~', 'a==b or c=='],
+  ])('5.20 %j stays', (typed) => {
     const page = editing(p('|'))
     page.type(typed)
     expect(page.page()[0]!.text!.every((piece) => !piece.marks || piece.marks[0]!.kind === 'code')).toBe(true)
@@ -155,13 +169,32 @@ describe('Enter', () => {
     expect(page.page()).toEqual([{ kind: 'blockquote', children: [said(p('x'))] }, { kind: 'paragraph' }])
   })
 
-  it('in code is a new line with the same indentation; twice at the end it leaves', () => {
+  it('in code is a new line with the same indentation; one may stay empty, and behind two it leaves', () => {
     const page = editing(block('a', '  if x|', 'codeBlock'))
     page.press({ key: 'Enter' })
     expect(page.page()).toEqual([said(block('', '  if x\n  ', 'codeBlock'))])
     page.press({ key: 'Enter' })
+    expect(page.page()).toEqual([said(block('', '  if x\n  \n  ', 'codeBlock'))])
+    page.press({ key: 'Enter' })
     expect(page.page()).toEqual([said(block('', '  if x', 'codeBlock')), { kind: 'paragraph' }])
     expect(page.caret().id).toBe(page.blocks()[1]!.id)
+  })
+
+  it('in a list that begins at five, before its first item, is an item that begins at five', () => {
+    const page = enter(item('|x', { listStyleType: 'decimal', listStart: 5 }))
+    expect(page.page()).toEqual([
+      said(item('', { listStyleType: 'decimal', listStart: 5 })),
+      said(item('x', { listStyleType: 'decimal' })),
+    ])
+  })
+
+  it('before the words of a toggle’s title is a line above it', () => {
+    const toggle: Block = { id: 't', kind: 'toggle', children: [p('|x'), block('b', 'inside')] }
+    const page = enter(toggle)
+    expect(page.page()).toEqual([
+      { kind: 'paragraph' },
+      { kind: 'toggle', children: [said(p('x')), said(block('', 'inside'))] },
+    ])
   })
 
   it('with Shift is a line break', () => {
@@ -191,6 +224,18 @@ describe('Backspace and Tab', () => {
     empty.press({ key: 'Backspace' })
     expect(empty.page()[1]).toEqual({ kind: 'paragraph' })
   })
+
+  it.each([{ ctrl: true }, { shift: true }])(
+    'at the start of a block Backspace with %j held does what it does alone',
+    (held) => {
+      const heading = editing(block('b', 'x'), block('a', '|y', 'heading', { level: 2 }))
+      heading.press({ key: 'Backspace', ...held })
+      expect(heading.page()[1]).toEqual(said(p('y')))
+      const code = editing(block('b', 'x'), block('a', '|y', 'codeBlock'))
+      code.press({ key: 'Backspace', ...held })
+      expect(code.page()).toHaveLength(2)
+    },
+  )
 
   it('Tab moves an item in with what hangs under it, at most one step deeper than the one before', () => {
     const page = editing(item('x', {}, 'b'), item('|y'), item('z', { indent: 1 }, 'c'))

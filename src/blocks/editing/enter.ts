@@ -64,7 +64,10 @@ const split =
       ...('listStart' in kept ? { listStart: null } : {}),
     }
     if ($from.parentOffset === 0 && block.content.size > 0) {
-      tr.insert($from.before(), type.create(fresh))
+      // A list that begins at five begins so with the item that is first now.
+      const { listStart } = block.attrs
+      if (listStart != null) tr.setNodeAttribute($from.before(), 'listStart', null)
+      tr.insert($from.before(), type.create(listStart == null ? fresh : { ...fresh, listStart }))
     } else if (canSplit(tr.doc, $from.pos, 1, [{ type, attrs: fresh }])) {
       tr.split($from.pos, 1, [{ type, attrs: fresh }])
       if (marks)
@@ -94,7 +97,7 @@ export const backspaceAtStart =
     return block.attrs.indent > 0 && moveIndent(-1)(state, tr, apply)
   }
 
-/** Enter in code: a new line with the same indentation; on an empty last line it leaves the block instead. */
+/** Enter in code: a new line with the same indentation; behind two empty lines at the end it leaves the block instead, and takes them away. */
 export const enterInCode: BlockCommand = (_state, tr, apply) => {
   const { selection } = tr
   if (!(selection instanceof TextSelection) || !selection.$from.parent.type.spec.code) return false
@@ -102,8 +105,9 @@ export const enterInCode: BlockCommand = (_state, tr, apply) => {
   const offset = selection.$from.parentOffset
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1
   const line = text.slice(lineStart, offset)
-  if (selection.empty && offset === text.length && lineStart > 0 && line.trim() === '') {
-    if (apply) tr.delete(selection.from - line.length - 1, selection.from)
+  const emptyLines = /(?:^|\n)[ \t]*\n[ \t]*$/.exec(text)?.[0]
+  if (selection.empty && offset === text.length && emptyLines !== undefined) {
+    if (apply) tr.delete(selection.from - emptyLines.length, selection.from)
     return leaveCode(_state, tr, apply)
   }
   if (apply) tr.insertText(`\n${/^[ \t]*/.exec(line)![0]}`).scrollIntoView()

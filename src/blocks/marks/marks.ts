@@ -93,7 +93,7 @@ export const highlight = defineMark({
   shortcut: 'mod+shift+h',
   attributes: {},
   html: { rules: [{ tag: 'mark' }], render: () => ({ tag: 'mark' }) },
-  inputRules: (type) => [inlineRule(/(?<!=)==(?=[^\s=])([^=]+?)(?<=[^\s=])==$/, type)],
+  inputRules: (type) => [inlineRule(/(?<![=\w])==(?=[^\s=])([^=]+?)(?<=[^\s=])==$/, type)],
   markdown: { html: 'mark', reads: 'highlight', write: (children) => ({ type: 'highlight', children }) },
 })
 
@@ -110,7 +110,7 @@ export const subscript = defineMark({
     rules: [{ tag: 'sub' }],
     render: () => ({ tag: 'sub' }),
   },
-  inputRules: (type) => [inlineRule(/(?<!~)~(?=[^\s~])([^~]+?)(?<=[^\s~])~$/, type)],
+  inputRules: (type) => [inlineRule(/(?<!~)~(?=[^\s~])((?<!\w~)[^~]+?|[^\s~]+)(?<=[^\s~])~$/, type)],
   markdown: { html: 'sub' },
 })
 
@@ -127,7 +127,7 @@ export const superscript = defineMark({
     rules: [{ tag: 'sup' }],
     render: () => ({ tag: 'sup' }),
   },
-  inputRules: (type) => [inlineRule(/(?<!\^)\^(?=[^\s^])([^^]+?)(?<=[^\s^])\^$/, type)],
+  inputRules: (type) => [inlineRule(/(?<!\^)\^(?=[^\s^])((?<!\w\^)[^^]+?|[^\s^]+)(?<=[^\s^])\^$/, type)],
   markdown: { html: 'sup' },
 })
 

@@ -1,6 +1,7 @@
 import type { KeyboardShortcutCommand } from '@tiptap/core'
 import { type EditorState, Selection, TextSelection } from '@tiptap/pm/state'
 import { isRightToLeft } from '@/ui/key-in-row'
+import { backspaceKeys } from '../editing/backspace-keys'
 import type { BlockCommand } from '../editing/turn-into'
 import { CellSelection } from './cell-selection'
 import { emptyCells, insertRow, moveColumnBy, moveRowBy, tableTarget } from './table-commands'
@@ -171,7 +172,11 @@ export function tableKeys(this: KeyContext): Record<string, KeyboardShortcutComm
     'Shift-ArrowDown': inTable(() => run(extendCells('down', edge('down')))),
     'Shift-ArrowLeft': inTable(() => extend('left')),
     'Shift-ArrowRight': inTable(() => extend('right')),
-    Backspace: inTable(() => this.editor.commands.undoInputRule() || run(emptyCells, stayInCell('left'))),
+    ...Object.fromEntries(
+      Object.entries(backspaceKeys(this.editor, () => run(emptyCells, stayInCell('left')))).map(
+        ([key, act]) => [key, inTable(act)],
+      ),
+    ),
     Delete: inTable(() => run(emptyCells, stayInCell('right'))),
     'Alt-Shift-ArrowUp': inTable(() => run(moveRowBy(-1))),
     'Alt-Shift-ArrowDown': inTable(() => run(moveRowBy(1))),

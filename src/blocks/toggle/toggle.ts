@@ -1,6 +1,7 @@
 import { type EditorState, TextSelection } from '@tiptap/pm/state'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
+import { backspaceKeys } from '../editing/backspace-keys'
 import { backspaceAtContainerStart, unwrapContainer } from '../editing/containers'
 import { blockRule } from '../editing/input-rules'
 import { type BlockCommand, caretAt, wrapSelection } from '../editing/turn-into'
@@ -22,6 +23,18 @@ const leaveEmptyTitle: BlockCommand = (state, tr, apply) => {
   const { $from, empty } = state.selection
   if (!empty || !inTitle(state) || $from.parent.content.size > 0) return false
   return unwrapContainer('toggle')(state, tr, apply)
+}
+
+/** Enter before the words of a title: a line above the toggle, which stays as it is. */
+const lineAbove: BlockCommand = (state, tr, apply) => {
+  const { $from, empty } = tr.selection
+  if (!empty || !inTitle(state) || $from.parentOffset > 0 || $from.parent.content.size === 0) return false
+  if (apply) {
+    const { indent } = $from.node(-1).attrs
+    tr.insert($from.before(-1), state.schema.nodes.paragraph!.create({ id: newBlockId(), indent }))
+    tr.scrollIntoView()
+  }
+  return true
 }
 
 /**
@@ -75,8 +88,8 @@ export const toggle: BlockDefinition = defineBlock({
       const run = (command: BlockCommand) =>
         this.editor.commands.command(({ state, tr, dispatch }) => command(state, tr, Boolean(dispatch)))
       return {
-        Enter: () => run(leaveEmptyTitle),
-        Backspace: () => this.editor.commands.undoInputRule() || run(backspaceAtContainerStart('toggle')),
+        Enter: () => run(leaveEmptyTitle) || run(lineAbove),
+        ...backspaceKeys(this.editor, () => run(backspaceAtContainerStart('toggle'))),
       }
     },
   },

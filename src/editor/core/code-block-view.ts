@@ -35,7 +35,7 @@ export class CodeBlockView implements NodeView {
     this.language.setAttribute('aria-haspopup', 'dialog')
     const copy = button('code-block-copy', () => this.copy(copy))
     copy.textContent = t('Copy')
-    copy.setAttribute('aria-label', 'Copy code')
+    copy.setAttribute('aria-label', t('Copy code'))
     bar.append(this.language, copy)
     const pre = document.createElement('pre')
     this.contentDOM = document.createElement('code')
@@ -86,7 +86,7 @@ export class CodeBlockView implements NodeView {
     for (const [name, value] of Object.entries(data)) this.dom.setAttribute(name, value)
     const name = languageName(String(this.node.attrs.lang ?? ''))
     this.language.textContent = name
-    this.language.setAttribute('aria-label', `Language: ${name}`)
+    this.language.setAttribute('aria-label', t('Language: {name}', { name }))
   }
 
   private chooseLanguage(): void {
@@ -103,9 +103,11 @@ export class CodeBlockView implements NodeView {
       said = t('Copying was not allowed')
     }
     copy.textContent = said
+    copy.setAttribute('aria-label', said)
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
       copy.textContent = t('Copy')
+      copy.setAttribute('aria-label', t('Copy code'))
     }, SAID)
   }
 }

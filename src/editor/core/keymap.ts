@@ -56,38 +56,44 @@ const toPageEdge =
 /** Shortcuts as `ui/shortcut` reads them, and what each does. */
 type Keys = Readonly<Record<string, Command>>
 
-const toStart = isApple() ? ['mod+home', 'mod+up'] : ['mod+home']
-const toEnd = isApple() ? ['mod+end', 'mod+down'] : ['mod+end']
-const pageEdge = (edge: 'start' | 'end', extend: boolean, keys: readonly string[]): Keys =>
-  Object.fromEntries(
-    keys.map((key) => [extend ? key.replace('mod+', 'mod+shift+') : key, toPageEdge(edge, extend)]),
-  )
+/** On computers of Apple the arrows go to the edges of the page, as everywhere there. */
+const pageEdge = (edge: 'start' | 'end', apple: boolean): Keys => {
+  const go = toPageEdge(edge, false)
+  const [key, arrow] = edge === 'start' ? ['mod+home', 'mod+up'] : ['mod+end', 'mod+down']
+  return apple ? { [key]: go, [arrow]: go } : { [key]: go }
+}
 
 /**
  * The keys of whole blocks and of the surface's own menus (rulings 5). Actions of menus take their shortcuts from here
  * (`keyed-actions`), and so does the shortcut sheet (`editor/shortcuts`), which holds the words that a page does not need to
- * be typed in.
+ * be typed in. No key stands in two of them: the last would win.
  */
-export const surfaceKeys = {
-  moveUp: { 'mod+shift+up': moveBlocks(-1) },
-  moveDown: { 'mod+shift+down': moveBlocks(1) },
-  duplicate: { 'mod+d': duplicateBlocks },
-  link: { 'mod+k': openLink },
-  indent: { tab: indentBlocks(1) },
-  outdent: { 'shift+tab': indentBlocks(-1) },
-  blockMenu: { 'mod+/': openBlockMenu },
-  selectBlock: {
-    escape: (state, dispatch, view) => selectBlock(state, dispatch, view) || leaveBody(state, dispatch, view),
-  },
-  extendBlocks: { 'shift+up': stepBlockSelection(-1, true), 'shift+down': stepBlockSelection(1, true) },
-  backToText: { enter: onBlocks(enterBlock) },
-  pageStart: pageEdge('start', false, toStart),
-  pageEnd: pageEdge('end', false, toEnd),
-  selectToStart: pageEdge('start', true, toStart),
-  selectToEnd: pageEdge('end', true, toEnd),
-  emptyBelow: { 'mod+enter': insertParagraph('below') },
-  emptyAbove: { 'mod+shift+enter': insertParagraph('above') },
-} satisfies Record<string, Keys>
+export const surfaceKeysOf = (apple: boolean) =>
+  ({
+    moveUp: { 'mod+shift+up': moveBlocks(-1) },
+    moveDown: { 'mod+shift+down': moveBlocks(1) },
+    duplicate: { 'mod+d': duplicateBlocks },
+    link: { 'mod+k': openLink },
+    indent: { tab: indentBlocks(1) },
+    outdent: { 'shift+tab': indentBlocks(-1) },
+    blockMenu: { 'mod+/': openBlockMenu },
+    selectBlock: {
+      escape: (state, dispatch, view) =>
+        selectBlock(state, dispatch, view) || leaveBody(state, dispatch, view),
+    },
+    extendBlocks: { 'shift+up': stepBlockSelection(-1, true), 'shift+down': stepBlockSelection(1, true) },
+    backToText: { enter: onBlocks(enterBlock) },
+    pageStart: pageEdge('start', apple),
+    pageEnd: pageEdge('end', apple),
+    // On a Mac as well: with the arrows, these keys move blocks (rulings 5).
+    selectToStart: { 'mod+shift+home': toPageEdge('start', true) },
+    selectToEnd: { 'mod+shift+end': toPageEdge('end', true) },
+    emptyBelow: { 'mod+enter': insertParagraph('below') },
+    emptyAbove: { 'mod+shift+enter': insertParagraph('above') },
+  }) satisfies Record<string, Keys>
+
+/** {@link surfaceKeysOf} this computer. */
+export const surfaceKeys = surfaceKeysOf(isApple())
 
 /** What plain keys do with whole blocks that are selected; nobody looks for these in a list. */
 const blockKeys: Keys = {

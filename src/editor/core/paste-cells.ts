@@ -94,7 +94,10 @@ export function pasteCells(
   slice: Slice,
   tell: (message: string) => void,
 ): boolean {
-  const target = tableTarget(view.state.selection)
+  const { selection } = view.state
+  // Code in a cell is written with tabs.
+  if (selection.$from.parent.type.spec.code) return false
+  const target = tableTarget(selection)
   if (!target) return pasteAsTable(view, data)
   const cells = pastedCells(slice, data?.getData('text/plain') ?? '')
   if (!cells || cells.length === 0) return false

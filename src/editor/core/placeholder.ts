@@ -6,6 +6,7 @@ import { t } from '@/shared/i18n'
 import { choiceOf } from './choices'
 
 const EMPTY_PAGE = () => t('Write, or press / for commands')
+const NOTHING = () => t('This page is empty')
 const LIST_ITEM = () => t('List')
 const TODO = () => t('To-do')
 const TOGGLE = () => t('Toggle')
@@ -35,7 +36,7 @@ function placeholder(state: EditorState): DecorationSet | null {
   const { doc, selection } = state
   const only = doc.childCount === 1 ? doc.firstChild! : null
   if (only && only.type.name === 'paragraph' && isEmpty(only)) {
-    return decorate(doc, 0, only, EMPTY_PAGE(), 'is-empty is-empty-page')
+    return decorate(doc, 0, only, EMPTY_PAGE(), 'is-empty is-empty-page', { 'data-empty': NOTHING() })
   }
   const { $from, empty } = selection
   if (!empty || $from.depth === 0 || !isEmpty($from.parent) || isInCell($from)) return null
@@ -43,9 +44,16 @@ function placeholder(state: EditorState): DecorationSet | null {
   return decorate(doc, $from.before(), $from.parent, words, 'is-empty')
 }
 
-const decorate = (doc: PMNode, pos: number, node: PMNode, text: string, className: string) =>
+const decorate = (
+  doc: PMNode,
+  pos: number,
+  node: PMNode,
+  text: string,
+  className: string,
+  more: Record<string, string> = {},
+) =>
   DecorationSet.create(doc, [
-    Decoration.node(pos, pos + node.nodeSize, { class: className, 'data-placeholder': text }),
+    Decoration.node(pos, pos + node.nodeSize, { class: className, 'data-placeholder': text, ...more }),
   ])
 
 /** Grey words in an empty block. Looks at the block with the caret and nothing else. */

@@ -15,8 +15,10 @@ function clickLink(view: EditorView, event: MouseEvent, host: EditorHost): boole
   const byFinger = (event as PointerEvent).pointerType === 'touch'
   // A mention is selected by the press itself, and has no bar.
   const isMention = anchor.hasAttribute('data-atom')
-  if (view.editable && !isMention && (byFinger || !view.state.selection.empty)) return false
-  openAddress(anchor.getAttribute('href') ?? '', host)
+  // With Control or Command held ProseMirror selects what was pressed.
+  const isNewTab = event.ctrlKey || event.metaKey
+  if (view.editable && !isMention && !isNewTab && (byFinger || !view.state.selection.empty)) return false
+  openAddress(anchor.getAttribute('href') ?? '', host, { isNewTab })
   return true
 }
 

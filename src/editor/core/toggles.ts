@@ -72,9 +72,10 @@ function press(view: EditorView, event: KeyboardEvent): boolean {
   if (event.isComposing) return false
   const mod = event.ctrlKey || event.metaKey
   if (event.key === 'Enter' && mod && event.altKey) return flipToggle(view.state, view.dispatch)
+  // Also where it would delete a word.
+  if (event.key === 'Delete') return deleteAtClosed(view.state, view.dispatch)
   if (mod || event.altKey || event.shiftKey) return false
-  if (event.key === 'Enter') return enterInClosed(view.state, view.dispatch)
-  return event.key === 'Delete' && deleteAtClosed(view.state, view.dispatch)
+  return event.key === 'Enter' && enterInClosed(view.state, view.dispatch)
 }
 
 /** Wherever a caret or a selection of one's own goes, the toggles around it are open. Looks at what stands around it. */

@@ -1,5 +1,5 @@
 import type { InputRuleMatch, Range } from '@tiptap/core'
-import type { EditorState } from '@tiptap/pm/state'
+import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { isSmartTyping } from '@/ui/smart-typing'
 import { linkAddress } from './link'
 
@@ -63,17 +63,35 @@ export function applyTyped({
   range: Range
   match: { data?: Record<string, unknown> }
 }): null | undefined {
-  const { tr, schema } = state
+  const { tr } = state
   const { url, length, sign } = match.data ?? {}
   if (typeof sign === 'string') {
     tr.insertText(sign, range.from, range.to)
     return undefined
   }
-  const link = schema.marks.link
-  const to = range.from + Number(length)
-  const $from = tr.doc.resolve(range.from)
-  if (typeof url !== 'string' || !link || !$from.parent.type.allowsMarkType(link)) return null
-  if (tr.doc.rangeHasMark(range.from, to, link)) return null
-  tr.addMark(range.from, to, link.create({ url })).removeStoredMark(link)
-  return undefined
+  return link(tr, range.from, { url, length }) ? undefined : null
+}
+
+/** Makes a link of the `length` characters behind a position, unless they are one or may be none. Says whether it did. */
+function link(tr: Transaction, from: number, { url, length }: Record<string, unknown>): boolean {
+  const type = tr.doc.type.schema.marks.link
+  const to = from + Number(length)
+  if (typeof url !== 'string' || !type || !tr.doc.resolve(from).parent.type.allowsMarkType(type)) return false
+  if (tr.doc.rangeHasMark(from, to, type)) return false
+  tr.addMark(from, to, type.create({ url })).removeStoredMark(type)
+  return true
+}
+
+/** Makes a link of the address that ends at the caret; null when there is none. */
+export function linkBeforeCaret(state: EditorState): Transaction | null {
+  const { $from, empty } = state.selection
+  if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return null
+  const text = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc')
+  const found = findTyped(`${text} `)
+  if (!found?.data) return null
+  const from = $from.start() + found.index
+  const code = state.schema.marks.code
+  if (code && state.doc.rangeHasMark(from, $from.pos, code)) return null
+  const { tr } = state
+  return link(tr, from, found.data) ? tr : null
 }

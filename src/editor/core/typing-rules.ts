@@ -28,3 +28,16 @@ export const typingRules = Extension.create({
     }),
   ],
 })
+
+/** An address that a new line ends is a link as well. Before the kinds, which make the new line. */
+export const linksAtEnter = Extension.create({
+  name: 'linksAtEnter',
+  priority: 400,
+  addKeyboardShortcuts: () => ({
+    Enter: ({ editor }) => {
+      const tr = editor.isEditable ? loaded?.linkBeforeCaret(editor.state) : null
+      if (tr) editor.view.dispatch(tr)
+      return false
+    },
+  }),
+})
