@@ -17,7 +17,7 @@ export async function sendPendingEdits(
     if (signal.aborted) return
     if (unsent === 0 || isOpenHere(documentId, user)) continue
     const { page, release } = acquire(documentId, user, true)
-    await settled(page, signal)
+    await settled(page, { signal })
     release()
   }
 }

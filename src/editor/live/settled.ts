@@ -7,10 +7,10 @@ const HOPELESS: readonly NotSavedReason[] = [
   'too-much-suggested',
   'read-only',
   'no-access',
-  'unavailable',
-  'no-room',
   'newer',
 ]
+/** What passes, but may take long: the page tries on for as long as it is open. */
+const PASSING: readonly NotSavedReason[] = ['unavailable', 'no-room']
 
 /**
  * A page with words that its editor could not put back stays "not saved". In milliseconds: how long it has at most to send what else there is, how
@@ -18,8 +18,14 @@ const HOPELESS: readonly NotSavedReason[] = [
  */
 const APART_MS = { most: 10_000, least: 1_000, look: 500 }
 
-/** Resolves when the page is saved, will not be, or `signal` says stop. */
-export function settled({ saveState, unsent }: LivePage, signal?: AbortSignal): Promise<void> {
+/**
+ * Resolves when the page is saved, will not be, or `signal` says stop. `throughFailures`: it waits on while the server cannot store
+ * anything now, as nobody else would send these words soon.
+ */
+export function settled(
+  { saveState, unsent }: LivePage,
+  { signal, throughFailures = false }: { signal?: AbortSignal | undefined; throughFailures?: boolean } = {},
+): Promise<void> {
   const begun = Date.now()
   return new Promise((resolve) => {
     const isOver = () => {
@@ -27,7 +33,7 @@ export function settled({ saveState, unsent }: LivePage, signal?: AbortSignal): 
       if (state.kind !== 'not-saved') return state.kind === 'saved' || state.kind === 'signed-out'
       if (state.reason === 'apart')
         return Date.now() - begun > (unsent() === 0 ? APART_MS.least : APART_MS.most)
-      return HOPELESS.includes(state.reason)
+      return HOPELESS.includes(state.reason) || (!throughFailures && PASSING.includes(state.reason))
     }
     const look = () => {
       if (!isOver() && !signal?.aborted) return

@@ -35,7 +35,7 @@ export const isOpenHere = (documentId: string, user: PageUser): boolean => open.
 export async function isSentFromHere(documentId: string, signal: AbortSignal): Promise<boolean> {
   const here = () =>
     [...open.values()].map(({ page }) => page).filter((page) => page.documentId === documentId)
-  for (const page of here()) if (page.unsent() > 0 && navigator.onLine) await settled(page, signal)
+  for (const page of here()) if (page.unsent() > 0 && navigator.onLine) await settled(page, { signal })
   const isHopeless = ({ saveState }: LivePage) => ['not-saved', 'signed-out'].includes(saveState.get().kind)
   return here().every((page) => page.unsent() === 0 || isHopeless(page))
 }
@@ -71,7 +71,12 @@ async function close(key: string, entry: OpenPage): Promise<void> {
   const waiting = [...open.values()].filter(({ users }) => users === 0).length
   if (entry.page.unsent() > 0 && waiting <= MOST_WAITING) {
     entry.page.awareness.setLocalState(null)
+    const ask = (event: BeforeUnloadEvent) => {
+      if (entry.page.isAtRisk()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
     while (await isReplaced(entry));
+    window.removeEventListener('beforeunload', ask)
     // Somebody looks at it again.
     if (entry.users > 0) return
   }
@@ -85,7 +90,7 @@ function isReplaced({ page, followers }: OpenPage): Promise<boolean> {
   return new Promise((resolve) => {
     const replaced = () => resolve(true)
     followers.add(replaced)
-    void settled(page).then(() => resolve(false))
+    void settled(page, { throughFailures: true }).then(() => resolve(false))
   })
 }
 
