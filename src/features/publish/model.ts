@@ -16,8 +16,8 @@ export interface PublishSettings {
   subPages: boolean
   /** When it was published last; null: never. */
   publishedAt: string | null
-  /** The page above, that shows this one because it is published with its sub-pages. */
-  shownBy: { id: string; title: string } | null
+  /** The page above, that shows this one because it is published with its sub-pages. Its title is told to those who see it. */
+  shownBy: { title: string | null } | null
 }
 
 export const PASSWORD = { min: 8, max: 200 } as const

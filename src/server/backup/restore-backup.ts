@@ -39,6 +39,7 @@ export async function restoreBackup(
   await prepareTables(target, file, steps)
   const before = await fileIds(db)
   const restored = new Set<string>()
+  let isNoted = false
   try {
     await db.transaction().execute(async (transaction) => {
       const rows = transaction as unknown as AnyDb
@@ -51,13 +52,17 @@ export async function restoreBackup(
       await makeEmpty(rows, tables, options.force === true)
       await insertRows(rows, files, file, restored)
       if (dialect === 'postgres') await continueNumbering(rows, tables)
+      // With the rows or not at all: a server that starts on them has to know.
+      isNoted = found.has('restoration')
+      if (isNoted) await noteRestoration(transaction)
     })
   } catch (error) {
     for (const id of restored) if (!before.has(id)) await files.remove(id)
     throw error
   }
   await migrate(db, dialect)
-  await noteRestoration(db)
+  // In the tables of an older version there was no place for it, and nothing that it counts for.
+  if (!isNoted) await noteRestoration(db)
   for (const id of before) if (!restored.has(id)) await files.remove(id)
   return summary
 }

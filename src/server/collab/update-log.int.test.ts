@@ -49,6 +49,25 @@ onEachDatabase('the log of edits', (database) => {
     expect(await results([log.append(documentId, null, data)])).toEqual(['stored'])
   })
 
+  test.runIf(database.env.DATABASE_URL)(
+    'a database that gives no answer holds up nobody for good: what it was asked is refused, and the next is stored',
+    async () => {
+      const log = new UpdateLog(db, createLog('error', { write: (line) => lines.push(line) }), 200)
+      const held = Promise.withResolvers<void>()
+      const isHeld = Promise.withResolvers<void>()
+      const holding = db.transaction().execute(async (trx) => {
+        await sql`lock table document_update in access exclusive mode`.execute(trx)
+        isHeld.resolve()
+        await held.promise
+      })
+      await isHeld.promise
+      expect(await results([log.append(documentId, null, data)])).toEqual(['unavailable'])
+      held.resolve()
+      await holding
+      expect(await results([log.append(documentId, null, data)])).toEqual(['stored'])
+    },
+  )
+
   test('edits are stored in the order in which they were handed in, and each is told so before anything else goes on', async () => {
     const log = logTo()
     const told: string[] = []

@@ -43,6 +43,12 @@ const BATCH_BYTES = 16 * 1024 * 1024
 const BATCH_WITHDRAWN = 1000
 
 /**
+ * How long a batch may take. A database whose host is gone without a word answers only when the network gives up, after a quarter of an hour,
+ * and all pages would wait for that. What was written after all is brought again, and is known then.
+ */
+const PATIENCE_MS = 30_000
+
+/**
  * The durable log of edits. Edits that come while one batch is being written go together in the next: one statement,
  * which the database writes whole or not at all and has on its disk when it answers.
  */
@@ -55,6 +61,7 @@ export class UpdateLog {
   constructor(
     private readonly db: Db,
     private readonly log: Log,
+    private readonly patienceMs = PATIENCE_MS,
   ) {}
 
   /** Edits that are not on the disk yet. */
@@ -155,7 +162,7 @@ export class UpdateLog {
 
   private async write(batch: Waiting[]): Promise<void> {
     try {
-      const ids = await this.insert(batch)
+      const ids = await this.inTime(this.insert(batch))
       for (const { row } of batch) if (row) this.appended++
       batch.forEach((waiting, i) => {
         waiting.stored(ids[i] as number)
@@ -172,6 +179,18 @@ export class UpdateLog {
       }
       if (batch[0]?.within && error instanceof AppError) return batch[0].failed(error)
       await this.refuse(batch, error)
+    }
+  }
+
+  private async inTime<T>(answer: Promise<T>): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('The database gives no answer')), this.patienceMs)
+    })
+    try {
+      return await Promise.race([answer, late])
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -208,7 +227,7 @@ export class UpdateLog {
     if (!first) return false
     try {
       const query = this.db.selectFrom('document').select('id').where('id', '=', first.documentId)
-      return (await query.executeTakeFirst()) === undefined
+      return (await this.inTime(query.executeTakeFirst())) === undefined
     } catch {
       // The database cannot even be asked: that is the error which is reported.
       return false

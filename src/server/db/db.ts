@@ -74,6 +74,8 @@ export function connect(
     connectionString: config.databaseUrl,
     max: 10,
     connectionTimeoutMillis: 10_000,
+    // A host that is gone without a word is noticed in half a minute, and not by the first statement that nobody answers.
+    ...KEEP_ALIVE,
     types: { getTypeParser: numbersAsNumbers },
   })
   // Compiling a statement takes hundreds of milliseconds and never pays for ours, which read a few rows each. Said as a
@@ -88,6 +90,9 @@ export function connect(
   pool.on('error', () => undefined)
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log }), dialect: 'postgres' }
 }
+
+/** How a connection to PostgreSQL finds out that its other end is gone. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
 const NO_COMPILING = "select set_config('jit', 'off', false) from pg_settings where name = 'jit'"
 

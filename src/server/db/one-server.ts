@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '@/server/log'
 import { StartupError } from '@/server/startup-error'
+import { KEEP_ALIVE } from './db'
 
 /** The key of the PostgreSQL advisory lock that a server holds while it runs. Any fixed number. */
 const SERVER_LOCK = 7_243_002
@@ -55,7 +56,7 @@ async function take(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
+    ...KEEP_ALIVE,
   })
   // Told to nobody, a connection that breaks would end the server. What it was asked then fails, or `end` follows.
   client.on('error', () => undefined)

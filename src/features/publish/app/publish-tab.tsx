@@ -82,9 +82,16 @@ function Publish({ page, settings, draft, onDraft }: PublishProps) {
         <div className="flex flex-col gap-2">
           <p className="text-text-muted">
             {settings.shownBy
-              ? t('Everybody can read this page, because “{title}” is published with the pages inside it.', {
-                  title: settings.shownBy.title,
-                })
+              ? settings.shownBy.title === null
+                ? t(
+                    'Everybody can read this page, because a page above it is published with the pages inside it.',
+                  )
+                : t(
+                    'Everybody can read this page, because “{title}” is published with the pages inside it.',
+                    {
+                      title: settings.shownBy.title,
+                    },
+                  )
               : t(
                   'Anyone with the link can read the page, as it is now and as you keep writing. Comments, earlier versions and pages that are not published stay private.',
                 )}

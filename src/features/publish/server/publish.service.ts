@@ -4,6 +4,7 @@ import { requireInheriting } from '@/features/pages/server/branch-rights'
 import { getPage, type PagesContext } from '@/features/pages/server/pages.service'
 import { lockTreeOf } from '@/features/pages/server/tree.service'
 import { isTemplateSlug } from '@/features/templates/slugs'
+import { accessOf } from '@/server/access/page-access'
 import type { PageRow } from '@/server/access/page-row'
 import { type PlacedRow, publicPage, readPlaces } from '@/server/access/public-pages'
 import { requirePage } from '@/server/access/require-page'
@@ -93,13 +94,18 @@ const storedEnd = async (db: Db, id: string): Promise<string | null> =>
 /** How a page is published, for its owner. Throws like `requirePage`. */
 export async function publishSettings(ctx: PagesContext, id: string): Promise<PublishSettings> {
   await requirePage(ctx, id, 'manage')
-  return settingsOf(ctx.db, id)
+  return settingsOf(ctx, id)
 }
 
-async function settingsOf(db: Db, id: string): Promise<PublishSettings> {
+async function settingsOf(
+  { db, caller }: Pick<PagesContext, 'db' | 'caller'>,
+  id: string,
+): Promise<PublishSettings> {
   const places = await readPlaces(db, [id])
   const row = places.get(id)
   const shower = publicPage(places, id, new Date())?.shower
+  // It may stand behind a password, which this page has not.
+  const sees = shower && ((await accessOf(db, caller.user.id, shower.id))?.level ?? null) !== null
   return {
     isPublished: row?.is_published === 1,
     slug: row?.slug ?? null,
@@ -108,7 +114,7 @@ async function settingsOf(db: Db, id: string): Promise<PublishSettings> {
     noindex: row?.noindex === 1,
     subPages: row?.sub_pages === 1,
     publishedAt: row?.published_at ?? null,
-    shownBy: shower && shower.id !== id ? { id: shower.id, title: shower.title || UNTITLED() } : null,
+    shownBy: shower && shower.id !== id ? { title: sees ? shower.title || UNTITLED() : null } : null,
   }
 }
 
@@ -125,7 +131,7 @@ export async function updatePublication(
   await withSlug(ctx.db, input, () =>
     changePublication(ctx, input.id, (trx) => queries.savePublication(trx, fresh(input.id), changes)),
   )
-  return settingsOf(ctx.db, input.id)
+  return settingsOf(ctx, input.id)
 }
 
 /** How many passwords one person can set in ten minutes: each takes the processor a tenth of a second, and 16 MB. */

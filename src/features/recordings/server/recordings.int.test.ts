@@ -188,6 +188,23 @@ onEachDatabase('recordings', (database) => {
     expect(await isThere(made, eve)).toBe(false)
   })
 
+  it('R20 a file that a page still shows is nobody’s to make a recording of, also when the page it was sent to is gone', async () => {
+    const first = await server.rpc(ada.cookie).document.create.mutate({ title: 'First' })
+    const sent = await sendTo({ page: first.id, name: 'talk.webm' }, new Uint8Array(WEBM))
+    const file = (await sent.json()) as StoredFile
+    const block = { id: 'film', kind: 'video', attributes: { url: file.url, name: 'Talk' } }
+    const second = await server.rpc(ada.cookie).document.create.mutate({ contentRich: [block] })
+    await server.rpc(ada.cookie).document.archive.mutate({ id: first.id })
+    await server.rpc(ada.cookie).document.delete.mutate({ id: first.id })
+    const row = () =>
+      server.services.db.selectFrom('file').select('document_id').where('id', '=', file.id).execute()
+    expect(await row()).toEqual([{ document_id: null }])
+    expect(await refusalWords(calls().create.mutate(newRecording(file.id)))).toBe(RECORDING_WORDS.noFile())
+    await later(2)
+    await later(4)
+    expect(await row()).toEqual([{ document_id: second.id }])
+  })
+
   it('2.39 a recording outlives every sweep without a page; deleted, its bytes are gone, and what nothing was made of goes too', async () => {
     const kept = await record()
     const loose = await send('loose.webm')

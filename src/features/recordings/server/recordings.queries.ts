@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { podsOf } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { FileRow, RecordingRow } from '@/server/db/schema'
 import type { RecordingFilter, RecordingSort } from '../model'
@@ -66,7 +67,7 @@ export async function findRecording(db: Db, userId: string, id: string): Promise
 
 /**
  * The file that the person sent and that nothing has been made of yet, held until the transaction ends; null when there is
- * none: it is somebody else's, belongs to a page, or was given up meanwhile.
+ * none: it is somebody else's, belongs to a page or is shown by one, is in a pod that the person has left, or was given up meanwhile.
  */
 export async function takeLooseFile(trx: Db, userId: string, id: string): Promise<FileRow | null> {
   const row = await trx
@@ -76,6 +77,18 @@ export async function takeLooseFile(trx: Db, userId: string, id: string): Promis
     .where('uploaded_by', '=', userId)
     .where('document_id', 'is', null)
     .where('state', '=', 'ready')
+    .where('pod_id', 'in', podsOf(userId))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('file_page')
+            .select('file_page.file_id')
+            .whereRef('file_page.file_id', '=', 'file.id')
+            .where('file_page.is_shown', '=', 1),
+        ),
+      ),
+    )
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -690,6 +690,21 @@ onEachDatabase('sharing', (database) => {
       expect([await see(bea, own.id), await see(bea, work.id)]).toEqual([null, 'manage'])
     })
 
+    it('R20 nor opened to the pod by who owns the restricted page around them', async () => {
+      const { own, make } = await mixed()
+      await rpc(cyd).share.setInheritance.mutate({ id: own.id, isRestricted: true })
+      await share(own.id, bea, 'manage', cyd)
+      const within = await make(bea, 'Kept close', own.id)
+      // Made by one of two owners, it is both of theirs until one says otherwise.
+      await rpc(bea).share.setRole.mutate({ id: within.id, userId: cyd.user.id, level: 'view' })
+      const open = () => rpc(cyd).share.setInheritance.mutate({ id: own.id, isRestricted: false })
+      expect(await refusal(open())).toEqual(forbidden(OTHERS_INSIDE()))
+      expect([await see(ada, within.id), await see(cyd, within.id)]).toEqual([null, 'view'])
+      await rpc(bea).share.setRole.mutate({ id: within.id, userId: cyd.user.id, level: 'manage' })
+      await open()
+      expect(await see(ada, own.id)).toBe('manage')
+    })
+
     it('R20 nor by putting them where somebody has them, or can come to have them', async () => {
       const ways: [string, (id: string) => Promise<unknown>][] = [
         ['a person', (id) => share(id, eve, 'view', cyd)],

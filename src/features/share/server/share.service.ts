@@ -166,12 +166,10 @@ export async function setInheritance(
   { id, isRestricted }: { id: string; isRestricted: boolean },
 ): Promise<void> {
   const inside = await changeSharing(ctx, id, async (trx) => {
-    if (isRestricted) {
-      // It takes the page from the pod's people, and with it what they have put inside.
-      await requireInheriting({ ...ctx, db: trx }, id)
-      // A person who restricts a page must not shut themselves out.
-      await keepFirstOwner(trx, id, ctx.caller.user.id)
-    }
+    // It takes the page from the pod's people, or gives it to them, and with it what others have put inside.
+    await requireInheriting({ ...ctx, db: trx }, id)
+    // A person who restricts a page must not shut themselves out.
+    if (isRestricted) await keepFirstOwner(trx, id, ctx.caller.user.id)
     await queries.setRestricted(trx, id, isRestricted)
     return idsBelow(trx, id)
   })

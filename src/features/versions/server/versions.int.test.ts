@@ -283,6 +283,29 @@ onEachDatabase('versions', (database) => {
       expect([once, words.split(once).length - 1]).toEqual([once, 1])
   })
 
+  it('R11 R47 an undo that a kill cut off can be asked for again; one that is under way cannot', async () => {
+    await write(paragraph('a', 'old'))
+    const saved = await save()
+    await write(paragraph('a', 'new'))
+    const { undoVersionId } = await versions().restoreVersion.mutate({ versionId: saved.id })
+    const claimed = (minutesAgo: number) =>
+      server.services.db
+        .updateTable('version')
+        .set({ undone_at: new Date(Date.now() - minutesAgo * 60_000).toISOString() })
+        .where('id', '=', undoVersionId!)
+        .execute()
+    await claimed(1)
+    expect((await list())[0]).toMatchObject({ id: undoVersionId, canUndo: false })
+    expect(await refusalWords(versions().undoRestore.mutate({ versionId: undoVersionId! }))).toBe(
+      VERSION_WORDS.nothingToUndo,
+    )
+    await claimed(11)
+    expect((await list())[0]).toMatchObject({ id: undoVersionId, canUndo: true })
+    await versions().undoRestore.mutate({ versionId: undoVersionId! })
+    expect(await content()).toEqual([paragraph('a', 'new')])
+    expect((await list())[0]).toMatchObject({ canUndo: false })
+  })
+
   it('R11 R47 an undo of a restore that a kill kept from the page is refused, and leaves nothing behind', async () => {
     const later = paragraph('a', 'ALPHA quite other text')
     await write(later)

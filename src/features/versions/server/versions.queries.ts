@@ -92,13 +92,25 @@ export async function keepUndo(db: Db, id: string, documentId: string, state: Ui
   })
 }
 
+/** An undo that was begun this long ago and keeps what it needs never ended: the server was killed meanwhile. */
+const UNDO_MS = 10 * 60_000
+
+/** Is the restore after a version being undone, or was it? `undoneAt` as the row has it. */
+export const isUndone = (undoneAt: string | null, now: Date): boolean =>
+  undoneAt !== null && Date.parse(undoneAt) > now.getTime() - UNDO_MS
+
 /** Marks the restore after a version as undone, once; answers whether this was the time. */
-export async function claimUndo(db: Db, id: string, at: string): Promise<boolean> {
+export async function claimUndo(db: Db, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('version')
-    .set({ undone_at: at })
+    .set({ undone_at: at.toISOString() })
     .where('id', '=', id)
-    .where('undone_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('undone_at', 'is', null),
+        eb('undone_at', '<', new Date(at.getTime() - UNDO_MS).toISOString()),
+      ]),
+    )
     .where('undo_state', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n

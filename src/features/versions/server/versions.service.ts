@@ -255,7 +255,7 @@ export async function undoRestore(ctx: Context, versionId: string): Promise<Rest
   // Before the undo is claimed, because it may have to wait for its turn in a worker.
   const wanted = { title: version.title, rich: await askRich(version.content, ctx.caller.user.id) }
   return inTurn(ctx, documentId, async () => {
-    const isOurs = await queries.claimUndo(ctx.db, versionId, now())
+    const isOurs = await queries.claimUndo(ctx.db, versionId, new Date())
     const row = isOurs ? await queries.findVersion(ctx.db, versionId) : null
     if (!row?.undo_state) throw new AppError('conflict', VERSION_WORDS.nothingToUndo)
     let outcome: Awaited<ReturnType<typeof ctx.live.change>>
@@ -368,7 +368,7 @@ async function present(ctx: Context, rows: readonly queries.VersionFacts[]): Pro
       authors,
       name: row.name,
       reason: row.reason,
-      canUndo: row.canUndo && row.undone_at === null,
+      canUndo: row.canUndo && !queries.isUndone(row.undone_at, new Date()),
     }
   })
 }
