@@ -140,6 +140,19 @@ test('with EMBEDDING_MODEL its server is asked, once for all templates and once 
     const visitors = await (await other.post('/api/embed', { text: 'teamwork' })).text()
     expect(visitors).toContain('does not work right now')
     expect(visitors).not.toContain('EMBEDDING_MODEL')
+    // All visitors together ask a paid model only 300 times a minute; people are not held up by them.
+    const ends = new Date(Date.now() + 60_000).toISOString()
+    const taken = { key: 'embed:visitors', count: 300, window_ends_at: ends }
+    const rates = other.services.db.insertInto('rate_limit').values(taken)
+    await rates
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ count: 300, window_ends_at: ends }))
+      .execute()
+    const asks = asked.length
+    expect((await other.post('/api/embed', { text: 'teamwork' })).status).toBe(429)
+    expect(asked.length).toBe(asks)
+    await other.post('/api/embed', { text: 'teamwork' }, cookie)
+    expect(asked.length).toBe(asks + 1)
+    await other.services.db.deleteFrom('rate_limit').where('key', '=', 'embed:visitors').execute()
     answer = () => ({ status: 401, body: { error: 'no sk-planted here' } })
     const refused = await other.post('/api/embed', { text: 'teamwork' })
     expect(refused.status).toBe(503)

@@ -14,6 +14,8 @@ import { builtVectors, describeTemplates, packVector, vectorsOf } from './templa
 
 /** A search is one text; a person looks for a few a minute. */
 const PER_MINUTE = 60
+/** … and all who are not signed in together: the model may be one that is paid for, and people come first. */
+const VISITORS_PER_MINUTE = 300
 const MOST_BODY = 16 * 1024
 
 const EmbedText = z.object({
@@ -67,8 +69,10 @@ export function embeddedRoutes({ embedder, limits }: Services): Routes {
   })
 
   app.post('/api/embed', mostBytes(MOST_BODY), async (c) => {
-    const person = countedAs(c.get('caller'))
+    const caller = c.get('caller')
+    const person = countedAs(caller)
     await limits.take(`embed:${person}`, PER_MINUTE, 60)
+    if (caller.user === null) await limits.take('embed:visitors', VISITORS_PER_MINUTE, 60)
     const { text } = await readJson(c, EmbedText)
     const [embedding] = await embedder.embed([text], { person, signal: c.req.raw.signal })
     return c.json({ model: embedder.model, embedding: [...embedding!] })
