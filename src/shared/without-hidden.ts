@@ -10,5 +10,8 @@ export const withoutInvisible = (text: string): string =>
 
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\p{Cc}/gu
-/** White space, the joiners, and the two selectors that say whether a sign is drawn as text or as an emoji. */
-const KEPT = new Set(['\t', '\n', '\r', '\u200c', '\u200d', '\ufe0e', '\ufe0f'])
+/**
+ * White space, the joiners, soft hyphens, the marks of direction that people type (they turn nothing around that follows, as the controls do),
+ * and the two selectors that say whether a sign is drawn as text or as an emoji.
+ */
+const KEPT = new Set([...'\t\n\r\u00ad\u061c\u200c\u200d\u200e\u200f\ufe0e\ufe0f'])

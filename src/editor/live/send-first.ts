@@ -9,12 +9,12 @@ const NOT_SENT_YET = () =>
   t('The server does not have your last words yet, so nothing was done. Try again once “Saved” is shown.')
 
 /**
- * Resolves once the server has what was written on a page that is open here: before it copies, exports or keeps that. Rejects with
+ * Resolves once the server has what was written in this tab: before it copies, exports or keeps a page. Rejects with
  * `unavailable` after 15 seconds, or at once offline, and with the signal's reason. What the server does not take at all is not waited for.
  */
-export async function sendFirst(documentId: string, signal?: AbortSignal): Promise<void> {
+export async function sendFirst(signal?: AbortSignal): Promise<void> {
   const late = AbortSignal.timeout(MOST_MS)
-  const isSent = await isSentFromHere(documentId, signal ? AbortSignal.any([signal, late]) : late)
+  const isSent = await isSentFromHere(signal ? AbortSignal.any([signal, late]) : late)
   signal?.throwIfAborted()
   if (!isSent) throw new AppError('unavailable', NOT_SENT_YET())
 }

@@ -29,12 +29,11 @@ const keyOf = (documentId: string, user: PageUser) => `${user.id} ${documentId}`
 export const isOpenHere = (documentId: string, user: PageUser): boolean => open.has(keyOf(documentId, user))
 
 /**
- * Waits until the server has what was written on a page in this tab, or for `signal`; answers whether it has, or never will: a page that the
- * server does not take says so where it is shown.
+ * Waits until the server has what was written in this tab, or for `signal`; answers whether it has, or never will: a page that the server
+ * does not take says so where it is shown. All pages count: one inside of the page in question may have been left a moment ago.
  */
-export async function isSentFromHere(documentId: string, signal: AbortSignal): Promise<boolean> {
-  const here = () =>
-    [...open.values()].map(({ page }) => page).filter((page) => page.documentId === documentId)
+export async function isSentFromHere(signal: AbortSignal): Promise<boolean> {
+  const here = () => [...open.values()].map(({ page }) => page)
   for (const page of here()) if (page.unsent() > 0 && navigator.onLine) await settled(page, { signal })
   const isHopeless = ({ saveState }: LivePage) => ['not-saved', 'signed-out'].includes(saveState.get().kind)
   return here().every((page) => page.unsent() === 0 || isHopeless(page))

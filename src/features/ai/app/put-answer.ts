@@ -78,7 +78,7 @@ export async function prepareFor({ documentId, replaces, suggests }: Plan): Prom
     if (suggests) await needReview(documentId, AbortSignal.timeout(REVIEW_MS))
     // In Suggesting the page stays what it is, and what is put below takes nothing away.
     if (replaces && !suggests) {
-      await sendFirst(documentId)
+      await sendFirst()
       await rpc.version.createVersion.mutate({ documentId, reason: 'before-rewrite' })
     }
     return true

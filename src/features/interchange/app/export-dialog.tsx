@@ -55,7 +55,7 @@ export function ExportDialog({ open, onOpenChange, page, drawn }: ExportDialogPr
     setProblem(null)
     try {
       const asked = { page, subPages, options: options[format], signal, onProgress: setDone }
-      await sendFirst(page.id, signal)
+      await sendFirst(signal)
       const { file, name, leftOut = 0, lacksSome } = await choice.make(asked)
       signal.throwIfAborted()
       storeFile(file, name ?? fileNameOf(page.title, extension))

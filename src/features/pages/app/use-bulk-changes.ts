@@ -47,7 +47,7 @@ export function useDuplicatePages() {
     async call({ ids }, inSteps) {
       const made: string[] = []
       const steps = await inSteps(ids, async (id) => {
-        await sendFirst(id)
+        await sendFirst()
         made.push((await rpc.document.duplicate.mutate({ id, withSubpages: true, content: false })).id)
       })
       return { ...steps, made }

@@ -15,7 +15,7 @@ export function useDuplicate() {
         failed: t('Failed to duplicate document'),
       },
       async call(copyId, signal) {
-        await sendFirst(id, signal)
+        await sendFirst(signal)
         return rpc.document.duplicate.mutate({ id, withSubpages, copyId, content: false }, { signal })
       },
       open: (page) => void navigate({ to: '/$documentId', params: { documentId: page.id } }),

@@ -13,7 +13,7 @@ export const saveAsTemplate = (page: { id: string }): Promise<void> =>
       failed: t('Failed to save template'),
     },
     async call(copyId, signal) {
-      await sendFirst(page.id, signal)
+      await sendFirst(signal)
       return rpc.template.save.mutate({ id: page.id, copyId }, { signal })
     },
     open: () => showTemplates({ parentDocumentId: null }),

@@ -21,7 +21,7 @@ export async function saveVersionNow(documentId: string): Promise<void> {
   if (saving.has(documentId)) return
   saving.add(documentId)
   try {
-    await sendFirst(documentId)
+    await sendFirst()
     await rpc.version.createVersion.mutate({ documentId })
     toast.success(t('Version saved'), {
       id: 'version',

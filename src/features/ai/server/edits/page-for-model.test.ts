@@ -142,10 +142,17 @@ test('R67 blocks that are hard to write and cannot be told are tried no longer t
   expect([isTold(3), isTold(40)]).toEqual([true, false])
   // What is known without being written takes nothing of that.
   const { named } = pageForModel([
-    ...Array.from({ length: 2_000 }, () => paragraph({ text: `a\u200e${SENTENCE}` })),
+    ...Array.from({ length: 2_000 }, () => paragraph({ text: `a\u202e${SENTENCE}` })),
     long,
   ])
   expect([...named.values()].map(({ seen }) => seen !== null).lastIndexOf(true)).toBe(2_000)
+})
+
+test('words with marks of direction or soft hyphens are told and can be edited, those with controls of direction cannot', () => {
+  for (const text of ['قال\u200f: (نعم)', 'Donau\u00addampf', 'C++\u200e!', '\u061cنص'])
+    expect(tellBlock(paragraph({ text })).seen).toMatchObject({ text: [{ text }] })
+  for (const text of ['a \u202eb', 'a\u2066b', 'a\u{e0041}b'])
+    expect(tellBlock(paragraph({ text })).seen).toBeNull()
 })
 
 test('R67 what people write is told, long as it may be', () => {
