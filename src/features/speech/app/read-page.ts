@@ -1,4 +1,4 @@
-import type { Editor } from '@tiptap/core'
+import type { Editor, EditorEvents } from '@tiptap/core'
 import type { ActionTarget, OpenEditor } from '@/blocks/kit/action'
 import { areaOf, domRange, scrollerOf } from '@/editor/find/show-match'
 import { suggestedAway } from '@/editor/review/suggested-away'
@@ -89,10 +89,14 @@ class Places {
       this.range()?.startContainer.parentElement?.scrollIntoView({ block: 'center' })
   }
 
-  private readonly changed = ({ transaction }: { transaction: Editor['state']['tr'] }) => {
-    const { docChanged, mapping } = transaction
-    if (!docChanged) return
-    this.places = this.places.map(({ from, to }) => ({ from: mapping.map(from, 1), to: mapping.map(to, -1) }))
+  private readonly changed = ({ transaction, appendedTransactions }: EditorEvents['transaction']) => {
+    const changes = [transaction, ...appendedTransactions].filter(({ docChanged }) => docChanged)
+    if (changes.length === 0) return
+    for (const { mapping } of changes)
+      this.places = this.places.map(({ from, to }) => ({
+        from: mapping.map(from, 1),
+        to: mapping.map(to, -1),
+      }))
     cancelAnimationFrame(this.frame)
     this.frame = requestAnimationFrame(() => this.paint())
   }

@@ -1,4 +1,4 @@
-import type { Editor } from '@tiptap/core'
+import type { Editor, EditorEvents } from '@tiptap/core'
 import { ownUndoStep } from '@/document'
 
 /** Where words are to be written, kept while others write. */
@@ -12,11 +12,13 @@ export interface TextPlace {
 /** Where the caret of an editor is now, or what is selected, which the words then take the place of. */
 export function placeOfCaret(editor: Editor): TextPlace {
   let { from, to } = editor.state.selection
-  const changed = ({ transaction: { docChanged, mapping } }: { transaction: Editor['state']['tr'] }) => {
-    if (!docChanged) return
-    // What is typed behind the selected words is not among those that are replaced.
-    to = mapping.map(to, from < to ? -1 : 1)
-    from = Math.min(mapping.map(from, 1), to)
+  const changed = ({ transaction, appendedTransactions }: EditorEvents['transaction']) => {
+    for (const { docChanged, mapping } of [transaction, ...appendedTransactions]) {
+      if (!docChanged) continue
+      // What is typed behind the selected words is not among those that are replaced.
+      to = mapping.map(to, from < to ? -1 : 1)
+      from = Math.min(mapping.map(from, 1), to)
+    }
   }
   editor.on('transaction', changed)
   return {
