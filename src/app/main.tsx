@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { invariant } from '@/shared/errors'
+import { markComposing } from '@/ui/composing'
 import { followTheme } from '@/ui/theme'
 import { Toaster } from '@/ui/toaster'
 import { TooltipHost } from '@/ui/tooltip'
@@ -17,6 +18,7 @@ import '@/ui/theme.css'
 const root = document.getElementById('root')
 invariant(root, 'index.html has #root')
 
+markComposing(window)
 followTheme()
 
 void startLanguage().then(() => {

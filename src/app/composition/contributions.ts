@@ -6,6 +6,7 @@ import { interchange } from '@/features/interchange/app/interchange.contribution
 import { notifications } from '@/features/notifications/app/notifications.contribution'
 import { movingBlocks } from '@/features/pages/app/moving-blocks.contribution'
 import { movingPages } from '@/features/pages/app/moving-pages.contribution'
+import { pageActions } from '@/features/pages/app/page-actions.contribution'
 import { subPages } from '@/features/pages/app/sub-page.contribution'
 import { pods } from '@/features/pods/app/pods.contribution'
 import { print } from '@/features/print/app/print.contribution'
@@ -23,6 +24,7 @@ import { lazy } from '@/ui/lazy'
 /** Everything that features add to pages and their editor, in the order in which menus show it. */
 const signedIn: readonly Contribution[] = [
   publishing,
+  pageActions,
   movingPages,
   templates,
   history(lazy(() => import('@/features/review/app/decisions-list'))),

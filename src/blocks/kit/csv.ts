@@ -23,6 +23,16 @@ export interface CsvTable {
  */
 export const parseCsv = (text: string): string[][] | null => parsed(text)?.rows ?? null
 
+/**
+ * Cells as a spreadsheet copies them: always parted by tabs, whatever signs stand in them. Empty ones keep their places. `null` for what is
+ * none: nothing at all, or a quote that is never closed.
+ */
+export function parsePasted(text: string): string[][] | null {
+  const { data, errors } = papa.parse<string[]>(text.replace(/\r?\n$/, ''), { delimiter: '\t' })
+  if (errors.some(({ code }) => code === 'MissingQuotes') || !data.length || text.includes('\0')) return null
+  return data.map((row) => row.map(readCell))
+}
+
 function parsed(text: string): { rows: string[][]; delimiter: string } | null {
   const made = papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
     delimitersToGuess: [',', ';', '\t', '|'],

@@ -1,7 +1,8 @@
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import type { Json } from '../../kit/block'
-import { type CsvValue, cellValue, columnNames, parseCsv, tableFromCsv } from '../../kit/csv'
+import { type CsvValue, cellValue, columnNames, parsePasted, tableFromCsv } from '../../kit/csv'
+import { plainNumber } from '../../kit/plain-number'
 import { LONGEST_DATA } from '../read-chart'
 import { columnsOf, type Row, readRows } from '../read-rows'
 
@@ -60,11 +61,19 @@ export function withCells(
 /** What is pasted from a spreadsheet; `null` for a single text, which goes into its cell as any text does. */
 export function cellsFromClipboard(text: string): string[][] | null {
   if (!/[\t\n\r]/.test(text.trim())) return null
-  return parseCsv(text)
+  return parsePasted(text)?.map((row) => row.map(plainNumber)) ?? null
 }
 
 /** Rows of what is pasted over everything: the first line names the columns. */
 export function rowsFromClipboard(text: string): Row[] | null {
+  if (text.includes('\t')) {
+    const [names = [], ...rows] = cellsFromClipboard(text) ?? []
+    const width = Math.max(names.length, ...rows.map((row) => row.length))
+    const columns = columnNames(Array.from({ length: width }, (_, at) => names[at] ?? ''))
+    return rows.length > 0
+      ? rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, cellValue(row[at] ?? '')])))
+      : null
+  }
   const table = tableFromCsv(text)
   return table && table.records.length > 0 ? [...table.records] : null
 }

@@ -50,7 +50,7 @@ export function LinkedAccounts() {
 
   if (query.isPending || ways.isPending) return <Skeleton className="h-24" />
   const failed = [query, ways].find(({ error }) => error !== null)
-  if (!query.data || !ways.data || failed)
+  if (!query.data || !ways.data)
     return (
       <ErrorState
         title={failureWords(failed?.error, t('Your linked accounts could not be loaded'))}

@@ -58,7 +58,7 @@ export function Passkeys() {
   }
 
   if (query.isPending) return <Skeleton className="h-16" />
-  if (query.error)
+  if (query.isLoadingError)
     return (
       <ErrorState
         title={failureWords(query.error, t('Your passkeys could not be loaded'))}

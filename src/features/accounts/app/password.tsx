@@ -18,7 +18,7 @@ export function Password() {
   const query = useQuery(trpc.user.signInWays.queryOptions())
   const [isOpen, setOpen] = useState(false)
   if (query.isPending) return <Skeleton className="h-16" />
-  if (query.error)
+  if (query.isLoadingError)
     return (
       <ErrorState
         title={failureWords(query.error, t('How you sign in could not be loaded'))}

@@ -27,7 +27,7 @@ export default function ProfileSection() {
         <Skeleton className="h-14" />
       </div>
     )
-  if (settings.error)
+  if (settings.isLoadingError)
     return (
       <ErrorState
         title={failureWords(settings.error, t('Your profile could not be loaded'))}

@@ -47,7 +47,7 @@ export function Sessions() {
         <Skeleton className="h-12" />
       </div>
     )
-  if (query.error)
+  if (query.isLoadingError)
     return (
       <ErrorState
         title={failureWords(query.error, t('Your sessions could not be loaded'))}

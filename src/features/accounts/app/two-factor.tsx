@@ -23,7 +23,7 @@ export function TwoFactor() {
     ])
   }
   if (query.isPending) return <Skeleton className="h-16" />
-  if (query.error)
+  if (query.isLoadingError)
     return (
       <ErrorState
         title={failureWords(query.error, t('How you sign in could not be loaded'))}

@@ -18,7 +18,7 @@ export default function StorageSection() {
         <Skeleton className="h-12" />
       </div>
     )
-  if (usage.error)
+  if (usage.isLoadingError)
     return (
       <ErrorState
         title={failureWords(usage.error, t('Your storage could not be loaded'))}

@@ -168,7 +168,7 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
             <FirstPage canImport={onImport !== undefined} />
           ) : (
             <Section icon={<Clock aria-hidden />} title={t('Recently opened')}>
-              {recents.isError ? (
+              {recents.isLoadingError ? (
                 <ErrorState
                   title={t('Your recent pages could not be loaded')}
                   action={<Button onClick={() => recents.refetch()}>{t('Try again')}</Button>}

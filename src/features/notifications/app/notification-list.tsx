@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { BellOff, CheckCheck, Settings, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { openSettings } from '@/app/overlays'
+import { openSettings, showOverlay } from '@/app/overlays'
 import { failureWords } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
@@ -44,7 +44,11 @@ export function NotificationList({ onLeave }: { onLeave?(): void }) {
     if (notification.path === null) return
     onLeave?.()
     if (notification.path === '/settings/friends') openSettings('friends')
-    else router.history.push(notification.path)
+    else {
+      // In the settings window: it would lie over what is opened.
+      if (!onLeave) showOverlay(null)
+      router.history.push(notification.path)
+    }
   }
   const settings = onLeave && (
     <IconButton

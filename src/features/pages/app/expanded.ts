@@ -14,6 +14,15 @@ export function readExpanded(storage: Pick<Storage, 'getItem'>, key: string): Se
   }
 }
 
+function changed(before: ReadonlySet<string>, ids: readonly string[], open: boolean): Set<string> {
+  const after = new Set(before)
+  for (const id of ids) {
+    if (open) after.add(id)
+    else after.delete(id)
+  }
+  return after
+}
+
 /** Which pages are expanded, kept in this browser (product.md 4.4). */
 export function useExpanded(key: string) {
   const [expanded, setExpanded] = useState(() => readExpanded(window.localStorage, key))
@@ -21,17 +30,14 @@ export function useExpanded(key: string) {
     (ids: readonly string[], open: boolean) => {
       setExpanded((before) => {
         if (ids.every((id) => before.has(id) === open)) return before
-        const after = new Set(before)
-        for (const id of ids) {
-          if (open) after.add(id)
-          else after.delete(id)
-        }
         try {
-          window.localStorage.setItem(key, JSON.stringify([...after].slice(-MOST)))
+          // Others keep theirs under the same key.
+          const kept = [...changed(readExpanded(window.localStorage, key), ids, open)]
+          window.localStorage.setItem(key, JSON.stringify(kept.slice(-MOST)))
         } catch {
           // A full or forbidden storage only costs the memory of what was open.
         }
-        return after
+        return changed(before, ids, open)
       })
     },
     [key],

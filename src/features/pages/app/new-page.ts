@@ -7,6 +7,9 @@ import { useCreatePage } from './use-pages'
 /** The page whose title takes the focus when its screen opens, because the person has just made it. */
 let fresh: string | null = null
 
+/** In which pages (null: none) one is being made. */
+const making = new Set<string | null>()
+
 /** Was this page just made here? Answers true once. */
 export function takeFresh(id: string): boolean {
   if (fresh !== id) return false
@@ -22,15 +25,23 @@ export function useNewPage() {
   const { mutateAsync } = create
   const newPage = useCallback(
     async (parentDocumentId: string | null) => {
+      // Pressed twice, it is one page.
+      if (making.has(parentDocumentId)) return true
+      making.add(parentDocumentId)
+      const { pathname } = window.location
       try {
         const page = await mutateAsync({ parentDocumentId })
         queries.setQueryData(trpc.document.document.queryKey({ id: page.id, content: false }), page)
+        // Who has gone elsewhere meanwhile stays there.
+        if (window.location.pathname !== pathname) return true
         fresh = page.id
         await navigate({ to: '/$documentId', params: { documentId: page.id } })
         return true
       } catch {
         // The change itself has said what failed.
         return false
+      } finally {
+        making.delete(parentDocumentId)
       }
     },
     [mutateAsync, queries, navigate],

@@ -19,7 +19,8 @@ export interface RowDoes {
   /** A menu was asked for by the right mouse button, a long press or the menu key. */
   menu(id: string, event: MouseEvent<HTMLElement>): void
   /** The new title, or null when nothing is to change. */
-  renamed(id: string, title: string | null): void
+  /** A title was typed, or not after all (null). `goesOn`: the person went on elsewhere, and the focus with them. */
+  renamed(id: string, title: string | null, goesOn: boolean): void
 }
 
 export interface PageTreeRowProps {
@@ -137,7 +138,11 @@ export const PageTreeRow = memo(function PageTreeRow(props: PageTreeRowProps) {
         />
       )}
       {props.renaming ? (
-        <TitleField title={page.title} icon={page.icon} onDone={(title) => does().renamed(id, title)} />
+        <TitleField
+          title={page.title}
+          icon={page.icon}
+          onDone={(title, goesOn) => does().renamed(id, title, goesOn)}
+        />
       ) : (
         <a
           href={props.hrefOf(id)}
@@ -171,15 +176,15 @@ function TitleField({
 }: {
   title: string
   icon: string | null
-  onDone(title: string | null): void
+  onDone(title: string | null, goesOn: boolean): void
 }) {
   const field = useRef<HTMLInputElement>(null)
   const done = useRef(false)
   useEffect(() => field.current?.select(), [])
-  const finish = (value: string | null) => {
+  const finish = (value: string | null, goesOn = false) => {
     if (done.current) return
     done.current = true
-    onDone(value)
+    onDone(value, goesOn)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation()
@@ -196,7 +201,7 @@ function TitleField({
         defaultValue={title}
         maxLength={LIMITS.title}
         onKeyDown={onKeyDown}
-        onBlur={(event) => finish(event.currentTarget.value.trim())}
+        onBlur={(event) => finish(event.currentTarget.value.trim(), true)}
         className="h-6 min-w-0 flex-1 rounded-[4px] border border-accent bg-surface-raised px-1 text-text outline-none"
       />
     </span>

@@ -219,10 +219,10 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
     },
     expand,
     open: (id, withShift) => (selection ? (withShift ? tickTo(id) : tick(id)) : props.onOpen(id)),
-    renamed: (id, title) => {
+    renamed: (id, title, goesOn) => {
       const page = pages.find((one) => one.id === id)
       editing?.onRenaming(null)
-      focusRow(id)
+      if (!goesOn) focusRow(id)
       if (page && title !== null && title !== page.title) editing?.onRename(id, title)
     },
   }

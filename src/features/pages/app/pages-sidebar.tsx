@@ -1,8 +1,6 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { House, LayoutTemplate, ListChecks, Plus, SquarePen, Trash2 } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useActions } from '@/app/actions'
-import { always } from '@/blocks/kit/action'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { reaches } from '@/shared/permissions'
@@ -24,6 +22,7 @@ import { RecentSection } from './recent-section'
 import { RowActions, rowClass, SidebarButton, TreeSkeleton } from './sidebar-rows'
 import { PageLinks, SidebarSection } from './sidebar-section'
 import { StatusDot } from './status-dot'
+import { onTrashAsked } from './trash-asked'
 import { useBulk } from './use-bulk'
 import { useMovesInTree } from './use-moves-in-tree'
 import {
@@ -81,27 +80,7 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
   }
 
   useRevealCurrent(pages, currentId, expand)
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'page.new',
-          label: t('New page'),
-          icon: SquarePen,
-          places: { palette: { group: 'Pages' } },
-          command: always(() => void newPage(null)),
-        },
-        {
-          id: 'page.trash',
-          label: t('Open the trash'),
-          icon: Trash2,
-          places: { palette: { group: 'Pages' } },
-          command: always(() => setTrashOpen(true)),
-        },
-      ],
-      [newPage],
-    ),
-  )
+  useEffect(() => onTrashAsked(() => setTrashOpen(true)), [])
 
   const open = (id: string) => {
     if (!isPending(id)) void navigate({ to: '/$documentId', params: { documentId: id } })

@@ -2,6 +2,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { failureKind } from '@/app/failures'
+import { showOverlay } from '@/app/overlays'
 import { rpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
@@ -78,7 +79,8 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
         <TrashList
           pages={pages}
           searched={q !== ''}
-          onOpen={onLeave}
+          // In the settings window: it would lie over the page that is opened.
+          onOpen={onLeave ?? (() => showOverlay(null))}
           onRestore={(page) => restore.mutate({ id: page.id })}
           onDelete={setDeleting}
           onEmpty={() => setEmptying(true)}

@@ -29,7 +29,7 @@ interface PublishTabProps {
 /** How a page is shown to everybody (product.md 2.36). What is not saved of it is kept by the panel, and outlives another tab. */
 export default function PublishTab({ page, query, draft, onDraft }: PublishTabProps) {
   if (query.data) return <Publish page={page} settings={query.data} draft={draft} onDraft={onDraft} />
-  if (query.error)
+  if (query.isLoadingError)
     return (
       <ErrorState
         title={failureWords(query.error, t('How this page is published could not be loaded'))}

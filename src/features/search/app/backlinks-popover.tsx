@@ -28,7 +28,7 @@ export default function BacklinksPopover({ popup, id }: { popup: Popup; id: stri
           <Skeleton className="h-10 w-full" />
           <Skeleton className="h-10 w-full" />
         </div>
-      ) : query.isError ? (
+      ) : query.isLoadingError ? (
         <ErrorState
           title={t('These pages could not be loaded')}
           hint={failureWords(query.error, t('Please try again.'))}
@@ -52,7 +52,7 @@ export default function BacklinksPopover({ popup, id }: { popup: Popup; id: stri
               disabled={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >
-              {t('Show more')}
+              {query.isFetchNextPageError ? t('Try again') : t('Show more')}
             </Button>
           )}
         </>

@@ -40,7 +40,7 @@ function Related({ documentId }: { documentId: string }) {
             <Skeleton key={shape} className={shape} />
           ))}
         </div>
-      ) : query.isError ? (
+      ) : query.isLoadingError ? (
         <ErrorState
           title={t('Related pages could not be loaded')}
           hint={failureWords(query.error, t('Please try again.'))}

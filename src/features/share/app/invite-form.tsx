@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { rpc, trpc } from '@/app/rpc'
 import { useFriends } from '@/features/friends/app/use-friends'
@@ -7,6 +7,7 @@ import type { Level } from '@/shared/permissions'
 import { Button } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { Select } from '@/ui/select'
+import { toast } from '@/ui/toast'
 import { type Change, roleOptions } from './changes'
 
 const holds = (texts: (string | null)[], words: string): boolean =>
@@ -18,6 +19,7 @@ const OFFERED = 6
 /** Invites somebody to a page: people whom one knows by name, friends first, others by username, anybody by e-mail. */
 export function InviteForm({ id, change }: { id: string; change: Change }) {
   const list = useId()
+  const queries = useQueryClient()
   const [typed, setTyped] = useState('')
   const [level, setLevel] = useState<Level>('view')
   const [isBusy, setIsBusy] = useState(false)
@@ -33,14 +35,34 @@ export function InviteForm({ id, change }: { id: string; change: Change }) {
     ...(known.data?.items ?? []).filter(({ id }) => !isFriend.has(id)),
   ]
   const isEmail = /^[^\s@]+@[^\s@]+$/.test(typed.trim())
+  /** Whom a name stands for: the person who alone has it, else the one with that username; null, and said, when that is not clear. */
+  const personCalled = async (): Promise<{ username: string } | null> => {
+    if (typed.trim().startsWith('@')) return { username: words }
+    // What is offered may still be what fits fewer letters.
+    const found = await queries
+      .fetchQuery(trpc.user.users.queryOptions({ search: words, limit: 8 }))
+      .catch(() => known.data)
+    const all = [...new Map([...friends, ...(found?.items ?? [])].map((one) => [one.id, one])).values()]
+    const called = all.filter(({ name, username }) =>
+      [name, username].some((text) => text?.toLowerCase() === words.toLowerCase()),
+    )
+    const [only] = called
+    if (called.length > 1)
+      toast.error(
+        t('“{name}” could be several people. Choose one from the list, or type their @username.', {
+          name: words,
+        }),
+      )
+    else if (only && only.username === null)
+      toast.error(t('{name} has no username. Invite them by their e-mail address.', { name: only.name }))
+    else return { username: only?.username ?? words }
+    return null
+  }
   const invite = async (event: FormEvent) => {
     event.preventDefault()
-    // A name stands for a person when it is that of one alone.
-    const named = people.filter(({ name }) => name.toLowerCase() === words.toLowerCase())
-    const username = named.length === 1 ? (named[0]?.username ?? words) : words
     setIsBusy(true)
-    const who = isEmail ? { email: words } : { username }
-    if (await change(() => rpc.share.invite.mutate({ id, level, ...who }))) setTyped('')
+    const who = isEmail ? { email: words } : await personCalled()
+    if (who && (await change(() => rpc.share.invite.mutate({ id, level, ...who })))) setTyped('')
     setIsBusy(false)
   }
   return (
@@ -62,7 +84,7 @@ export function InviteForm({ id, change }: { id: string; change: Change }) {
           />
           <datalist id={list}>
             {people.map((person) => (
-              <option key={person.id} value={person.username ?? person.name}>
+              <option key={person.id} value={person.username ? `@${person.username}` : person.name}>
                 {person.name}
               </option>
             ))}

@@ -94,7 +94,7 @@ export default function StashPanel({ userId }: PanelProps) {
       <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-4" aria-busy={query.isPending}>
         {query.isPending ? (
           ['h-24', 'h-16', 'h-20'].map((height) => <Skeleton key={height} className={`mb-3 ${height}`} />)
-        ) : query.isError ? (
+        ) : query.isLoadingError ? (
           <div role="alert" className="px-1 py-4 text-sm text-text-muted">
             <p className="mb-2">{wordsOf(query.error)}</p>
             <Button size="sm" onClick={() => void query.refetch()}>
@@ -124,7 +124,7 @@ export default function StashPanel({ userId }: PanelProps) {
             disabled={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            {t('Show more')}
+            {query.isFetchNextPageError ? t('Try again') : t('Show more')}
           </Button>
         )}
       </div>

@@ -40,7 +40,8 @@ export default function PlaygroundBody({ slug, playground, toolbarPlace }: Playg
     [slug, original.data, generation],
   )
 
-  if (original.error) return <FailureScreen error={original.error} onRetry={() => void original.refetch()} />
+  if (original.isLoadingError)
+    return <FailureScreen error={original.error} onRetry={() => void original.refetch()} />
   if (!original.data || !blocks) return <BodyPending />
 
   const onChange = (edited: Parameters<typeof writeDraft>[2]) => {

@@ -42,7 +42,8 @@ export default function RoomBody({ slug, code, name, onRoom, toolbarPlace }: Roo
     }
   }, [slug, code, name, blocks, user === null])
 
-  if (original.error) return <FailureScreen error={original.error} onRetry={() => void original.refetch()} />
+  if (original.isLoadingError)
+    return <FailureScreen error={original.error} onRetry={() => void original.refetch()} />
   if (!room || !user) return <div aria-busy />
   return (
     <PageEditor

@@ -99,7 +99,7 @@ export default function HistoryPanel({ documentId, Decisions }: HistoryPanelProp
                 <Skeleton key={shape} className={shape} />
               ))}
             </div>
-          ) : query.isError ? (
+          ) : query.isLoadingError ? (
             <ErrorState
               title={t('The history could not be loaded')}
               hint={wordsOf(query.error)}
@@ -139,7 +139,7 @@ export default function HistoryPanel({ documentId, Decisions }: HistoryPanelProp
               disabled={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >
-              {t('Show older versions')}
+              {query.isFetchNextPageError ? t('Try again') : t('Show older versions')}
             </Button>
           )}
         </TabPanel>
