@@ -553,3 +553,26 @@ test('3.21 the menu of a column, shown while one points at it, never covers the 
     expect(isBeside, `${name}: arrow ${JSON.stringify(arrow)}, menu ${JSON.stringify(menu)}`).toBe(true)
   }
 })
+
+test('2.43 a new row of a sorted table is gone to where it stands; one that a search hides is said to be there', async ({
+  editor,
+  page,
+}) => {
+  const data = Array.from({ length: 25 }, (_, at) => ({ name: `N${String(at).padStart(2, '0')}` }))
+  const columns = [{ id: 'name', accessorKey: 'name', header: 'Name' }]
+  const view = { sort: [{ column: 'name', descending: true }] }
+  await editor.open()
+  await load(editor, { id: 't', kind: 'dataTable', attributes: { columns, data, view } }, end)
+  await expect(cell(page, 1, 1)).toHaveText('N24')
+  await page.getByRole('button', { name: 'New row' }).click()
+  await expect(focused(page)).toHaveText('')
+  await expect(cell(page, 1, 1)).not.toHaveText('N24')
+  const count = async () => (await tableOn(editor)).rows.length
+  expect(await count()).toBe(26)
+  await page.getByRole('searchbox', { name: /Search/ }).fill('N1')
+  await page.getByRole('button', { name: 'New row' }).click()
+  await expect(
+    page.getByText('The new row is there, but the search or a filter hides it.').first(),
+  ).toBeVisible()
+  expect(await count()).toBe(27)
+})

@@ -523,6 +523,19 @@ test('9.10 an editor that goes while the edge of a column is held listens no lon
   expect((await editor.blocks())[0]).toEqual(ABCD)
 })
 
+test('2.42 a press beside the line between two columns, without a drag, is one into the text', async ({
+  editor,
+  page,
+}) => {
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  const box = (await editor.body.locator('td').first().boundingBox())!
+  await page.mouse.click(box.x + box.width - 2, box.y + box.height / 2)
+  await editor.type('!')
+  await looksLike(editor, '[a!][b] / [c][d]')
+  expect(JSON.stringify((await editor.blocks())[0])).not.toContain('width')
+})
+
 test('2.42 code with tabs that is pasted into the code of a cell stays there', async ({ editor }) => {
   await editor.open()
   await show(editor, ABCD, p('after'))

@@ -30,7 +30,12 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
   const { config, shownColumns: columns } = shown
   const rows = shown.shown.map(({ original }) => original)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const focus = useGridFocus({ shown, rows, nextPlace: actions.nextPlace })
+  const focus = useGridFocus({
+    shown,
+    rows,
+    nextPlace: actions.nextPlace,
+    onHidden: actions.newIsHidden,
+  })
   const { grid, isWindowed, first, last, heightOf } = focus
   const canMove = isEditable && config.reorderable
   const hasHandle = isEditable || config.selectable

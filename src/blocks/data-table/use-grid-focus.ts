@@ -10,13 +10,15 @@ interface Given {
   rows: readonly Row[]
   /** What was made elsewhere and should be written in at once. */
   nextPlace: RefObject<{ row: string; column?: string } | null>
+  /** It was made, but the search or a filter hides it. */
+  onHidden(): void
 }
 
 /**
  * Which cell has the focus and whether it is written in, where the focus goes from there, and which rows are drawn. A cell that
  * is not drawn yet gets the focus once it is.
  */
-export function useGridFocus({ shown, rows, nextPlace: next }: Given) {
+export function useGridFocus({ shown, rows, nextPlace: next, onHidden }: Given) {
   const { config, shownColumns: columns, view } = shown
   const [active, setActive] = useState<Place | null>(null)
   const [editing, setEditing] = useState<{ typed: string | null } | null>(null)
@@ -73,7 +75,16 @@ export function useGridFocus({ shown, rows, nextPlace: next }: Given) {
   useLayoutEffect(() => {
     if (!next.current) return
     const { row, column } = next.current
-    if (!rows.some(({ id }) => id === row)) return
+    if (!rows.some(({ id }) => id === row)) {
+      const at = shown.found.findIndex(({ original }) => original.id === row)
+      // Where it stands among rows that are sorted.
+      if (at >= 0 && config.showPagination) shown.setPage(Math.floor(at / shown.pageSize))
+      else if (at < 0 && shown.rows.some(({ id }) => id === row)) {
+        next.current = null
+        onHidden()
+      }
+      return
+    }
     next.current = null
     go({ row, column: column ?? columns[0]?.id ?? '' })
   })

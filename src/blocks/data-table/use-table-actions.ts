@@ -83,6 +83,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
     nextPlace.current = { row }
     if (isInOrder && shown.config.showPagination) shown.setPage(Math.floor(at / shown.pageSize))
   }
+  const newIsHidden = () => warn(t('The new row is there, but the search or a filter hides it.'))
   const putRow = (id: string, to: number) => {
     onChange(moveRow(current(), id, to))
     say(t('Row moved to {to} of {count}', { to: to + 1, count: Object.keys(current().data).length }))
@@ -106,6 +107,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
     told,
     say,
     nextPlace: nextPlace as RefObject<{ row: string; column?: string } | null>,
+    newIsHidden,
     write,
     /** A new row beside the given one, or behind the last. */
     addRow(beside: string | null, after: 0 | 1 = 1) {

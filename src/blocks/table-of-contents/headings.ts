@@ -1,6 +1,6 @@
 import { t } from '@/shared/i18n'
 import type { Block } from '../kit/block'
-import { isInlineText } from '../kit/block'
+import { plainInline } from '../plain-text'
 
 /** What a table of contents that finds nothing says: where headings can be made, and where they cannot. */
 export const NO_HEADINGS = () => t('Create a heading to display the table of contents.')
@@ -32,11 +32,7 @@ export function headingsOf(blocks: readonly Block[]): Heading[] {
   const rest = [...blocks].reverse()
   for (let block = rest.pop(); block; block = rest.pop()) {
     if (block.kind === 'heading') {
-      const text = (block.text ?? [])
-        .map((piece) => (isInlineText(piece) ? piece.text : ''))
-        .join('')
-        .replace(/\s+/g, ' ')
-        .trim()
+      const text = plainInline(block.text).replace(/\s+/g, ' ').trim()
       if (text) found.push({ id: block.id, level: Number(block.attributes?.level ?? 1), text })
     }
     for (const child of [...(block.children ?? [])].reverse()) rest.push(child)

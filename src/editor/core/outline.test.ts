@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Block, docFromBlocks } from '@/blocks'
+import { headingsOf } from '@/blocks/table-of-contents/headings'
 import { haveSameHeadings, outlineOfDoc } from './outline'
 
 const block = fc.record({
@@ -37,4 +38,20 @@ test('2.35 the outline is the same exactly when the blocks that changed have the
       )
     }),
   )
+})
+
+test('2.35 a heading says what its chips say, also where there is nothing else', () => {
+  const heading = (id: string, text: Block['text']): Block => ({
+    id,
+    kind: 'heading',
+    attributes: { level: 2 },
+    text: text ?? [],
+  })
+  const day = { kind: 'date', attributes: { date: '2026-11-03' } }
+  const blocks = [heading('a', [day]), heading('b', [{ text: 'Meeting on ' }, day]), heading('c', [])]
+  const found = outlineOfDoc(docFromBlocks(blocks))
+  expect(found.map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(found[1]?.text).toBe(`Meeting on ${found[0]?.text}`)
+  expect(found[0]?.text).toContain('2026')
+  expect(headingsOf(blocks)).toEqual(found)
 })

@@ -1,11 +1,13 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { type EditorState, Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
+import { textOfLeaf } from '@/blocks/plain-text'
 import type { Heading } from '@/blocks/table-of-contents/headings'
 import { sharedEnds } from '@/shared/shared-ends'
 import { createListeners } from '@/shared/store'
 
-const wordsOf = (node: PMNode): string => node.textContent.replace(/\s+/g, ' ').trim()
+const wordsOf = (node: PMNode): string =>
+  node.textBetween(0, node.content.size, undefined, textOfLeaf).replace(/\s+/g, ' ').trim()
 
 const headings = new WeakMap<PMNode, readonly Heading[]>()
 const NONE: readonly Heading[] = []

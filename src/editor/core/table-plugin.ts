@@ -96,6 +96,21 @@ function leaveCells(view: EditorView, event: MouseEvent): void {
   if (found) view.dispatch(tr.setSelection(Selection.near(doc.resolve(found.pos))))
 }
 
+/** A press near the edge of a column that moves no further than this many pixels is one into the text there. */
+const SLOP = 3
+
+function putCaret(view: EditorView, { target, clientX, clientY: top }: MouseEvent): void {
+  const cell = (target as Element).closest('td')?.getBoundingClientRect()
+  if (!cell) return
+  // Further inside: beside the line the browser may mean the cell behind it.
+  const inside = 2 * REACH + 1
+  const left = Math.min(Math.max(clientX, cell.left + inside), cell.right - inside)
+  const found = view.posAtCoords({ left, top })
+  if (!found) return
+  view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(found.pos))))
+  view.focus()
+}
+
 /** How near to the line between two columns the pointer takes hold of it, in pixels. */
 const REACH = 5
 
@@ -156,14 +171,17 @@ function resize(view: EditorView, { column, col }: Edge, start: MouseEvent, drag
   const drawn = drawnWidths(view, column.pos)
   const sign = isRightToLeft(col) ? -1 : 1
   const widthAt = (event: MouseEvent) => columnWidth(from + sign * (event.clientX - start.clientX))
+  let isMoved = false
   drags.start(
     view,
     (event) => {
-      col.style.width = `${widthAt(event)}px`
+      isMoved ||= Math.abs(event.clientX - start.clientX) > SLOP
+      if (isMoved) col.style.width = `${widthAt(event)}px`
       return true
     },
     (event) => {
       col.style.width = before
+      if (!isMoved) return putCaret(view, start)
       const pos = posOf(view.state.doc, column)
       if (pos === null || !view.editable) return
       const { tr } = view.state
