@@ -1,7 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Block } from '../src/blocks/index.ts'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, call, makePage, openId, row, seriousViolations, title, toast, tree } from './screen.ts'
+import {
+  ask,
+  body,
+  call,
+  makePage,
+  openId,
+  row,
+  saveState,
+  seriousViolations,
+  title,
+  toast,
+  tree,
+} from './screen.ts'
 
 /** Pages with these titles, made without the screen; the ids by title. */
 async function seed(page: Page, titles: string[], parentDocumentId: string | null = null) {
@@ -182,6 +194,31 @@ test.describe('the tree', () => {
     await expect(title(page)).toHaveValue('Banana')
     await page.reload()
     await expect.poll(() => outline(page)).toEqual(['Apple', '  Core', 'Banana'])
+  })
+
+  test('2.22 a title that is typed in the tree is kept by a click elsewhere, and the focus goes there', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const { Apple } = await seed(page, ['Apple', 'Banana'])
+    await page.goto(`/${Apple}`)
+    await expect(saveState(page)).toHaveText('Saved')
+    await row(page, 'Banana').focus()
+    await page.keyboard.press('F2')
+    await expect(page.getByRole('textbox', { name: 'New title' })).toBeFocused()
+    await page.keyboard.type('Cherry')
+    await body(page).click()
+    await expect(row(page, 'Cherry')).toBeVisible()
+    await page.keyboard.type('written on')
+    await expect(body(page)).toHaveText('written on')
+    // From the first line up into the title, and back.
+    await page.keyboard.press('ArrowUp')
+    await expect(title(page)).toBeFocused()
+    await page.keyboard.type(' pie')
+    await expect(title(page)).toHaveValue('Apple pie')
+    await page.keyboard.press('ArrowDown')
+    await expect(body(page)).toBeFocused()
   })
 
   test('4.4 a page dropped on the top quarter goes before, on the bottom quarter after, on the middle inside', async ({

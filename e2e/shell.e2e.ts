@@ -96,6 +96,20 @@ test('mod+k and mod+p open the palette, which finds pages and actions', async ({
   await page.keyboard.press('Control+p')
   await palette.getByRole('combobox').fill('zzzz')
   await expect(palette.getByText('No results found')).toBeVisible()
+  await page.keyboard.press('Escape')
+  // The same without the sidebar.
+  await page.keyboard.press('Control+\\')
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden()
+  await page.keyboard.press('Control+p')
+  await palette.getByRole('combobox').fill('open the trash')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toContainText('Trash')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+p')
+  await palette.getByRole('combobox').fill('new page')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toBeFocused()
 })
 
 test('mod+? lists the shortcuts, those of the editor too', async ({ page }) => {

@@ -20,6 +20,7 @@ import { columnShape } from './core/column-shape'
 import { cursorOverlay } from './core/cursor-overlay'
 import { emojiMenu } from './core/emoji'
 import { baseKeys, editorKeymap } from './core/keymap'
+import { leaveUpwards } from './core/leave-upwards'
 import { mentionMenu } from './core/mention'
 import { movedCaret } from './core/moved-caret'
 import { targetIn } from './core/open-editor'
@@ -112,7 +113,7 @@ const surface = (
         typingOverBlocks(),
         blockSelectionPlugin(),
         cursorOverlay(),
-        ...(single ? [] : [selectBlocks(), trailingBlock()]),
+        ...(single ? [] : [selectBlocks(), trailingBlock(), leaveUpwards(host)]),
         blockIds(),
         placeholderPlugin(),
         sectionsPlugin(),

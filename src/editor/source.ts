@@ -45,6 +45,8 @@ export const LOCAL_SAVE_DELAY = 500
 export interface EditorHost extends BlockHost {
   /** Where the toolbar goes (`ToolbarPlace`); `null` until that stands. Left out: there is no toolbar. */
   toolbarPlace?: HTMLElement | null
+  /** The caret goes up from the first line, to what stands above the text. Left out: it stays. */
+  leaveUpwards?(): void
   /** `false`: the headings at the right edge are not wanted (product.md 2.31, 2.35). */
   showsOutline?: boolean
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { trpc } from '@/app/rpc'
+import { openPageId } from './open-page'
 import { useCreatePage } from './use-pages'
 
 /** The page whose title takes the focus when its screen opens, because the person has just made it. */
@@ -28,12 +29,12 @@ export function useNewPage() {
       // Pressed twice, it is one page.
       if (making.has(parentDocumentId)) return true
       making.add(parentDocumentId)
-      const { pathname } = window.location
+      const before = openPageId(window.location.pathname)
       try {
         const page = await mutateAsync({ parentDocumentId })
         queries.setQueryData(trpc.document.document.queryKey({ id: page.id, content: false }), page)
         // Who has gone elsewhere meanwhile stays there.
-        if (window.location.pathname !== pathname) return true
+        if (openPageId(window.location.pathname) !== before) return true
         fresh = page.id
         await navigate({ to: '/$documentId', params: { documentId: page.id } })
         return true

@@ -235,6 +235,7 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
   const mentionable = useMentionablePages()
   const pageHost = usePageHost(page.id)
   const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
+  const titleField = useRef<HTMLTextAreaElement>(null)
   const titleRef = useRef(shownTitle)
   titleRef.current = shownTitle
   const host = useMemo(
@@ -252,6 +253,11 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
       },
       toolbarPlace,
       showsOutline: page.toc,
+      leaveUpwards() {
+        const field = titleField.current
+        field?.focus()
+        field?.setSelectionRange(field.value.length, field.value.length)
+      },
     }),
     [mentionable, pageHost, navigate, page.id, page.toc, toolbarPlace],
   )
@@ -297,6 +303,7 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
         >
           <PageTitle
             doc={doc}
+            fieldRef={titleField}
             mode={mode}
             most={mostMode}
             userId={user.id}

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type * as Y from 'yjs'
 import { PageUndo, writeTitle } from '@/document'
 import type { RescueKeeper } from '@/editor/live'
@@ -22,6 +30,8 @@ const TYPED = Symbol('typed in the title')
 
 export interface PageTitleProps {
   doc: Y.Doc
+  /** The field that it is written in, for who leads the focus there. */
+  fieldRef: Ref<HTMLTextAreaElement>
   /** How the person works on the page; what is typed while suggesting becomes a suggestion. */
   mode: EditingMode
   /** The best that the person may do. */
@@ -47,8 +57,9 @@ function grow(field: HTMLTextAreaElement): void {
  * in it at once. One line, however long (product.md 5.2); undo takes back only one's own words. What is suggested of the title is
  * marked below it: a suggester types on in the title to come, an editor in the title as it is.
  */
-export function PageTitle({ doc, mode, most, userId, keeper, autoFocus, onLeave }: PageTitleProps) {
+export function PageTitle({ doc, fieldRef, mode, most, userId, keeper, autoFocus, onLeave }: PageTitleProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(fieldRef, () => field.current as HTMLTextAreaElement, [])
   const undo = useRef<PageUndo | null>(null)
   const readings = useRef<TitleReadings | null>(null)
   const [pieces, setPieces] = useState<readonly TitlePiece[] | null>(null)
