@@ -22,6 +22,29 @@ export const offsetOf = (timeZone: string, now: Date): string | null =>
     .formatToParts(now)
     .find(({ type }) => type === 'timeZoneName')?.value ?? null
 
+/** A moment as a field for date and time has it (`2026-11-03T16:05`), in a zone; `null`: that of this device. */
+export function fieldTime(at: Date, timeZone: string | null): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    ...(timeZone === null ? {} : { timeZone }),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(at)
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`
+}
+
+/** The moment that such a field says. One that a change of clocks leaves out is the one just after it. */
+export function momentOfField(field: string, timeZone: string | null): Date {
+  const wanted = Date.parse(`${field}Z`)
+  const aheadAt = (at: number) => Date.parse(`${fieldTime(new Date(at), timeZone)}Z`) - at
+  const near = wanted - aheadAt(wanted)
+  return new Date(wanted - aheadAt(near))
+}
+
 /** The zone of this device. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 

@@ -3,6 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
+import { UnsavedSettings } from '@/app/unsaved-settings'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
@@ -98,6 +99,7 @@ export default function ApiSettingsForm() {
       </div>
       <CopilotSetting />
       {user && <TestConnection access={accessOf(next)} disabled={!isRight} />}
+      <UnsavedSettings enabled={!isSame(next, kept)} />
     </form>
   )
 }

@@ -1,3 +1,4 @@
+import { fieldTime, momentOfField } from '@/shared/formats-apart'
 import { PASSWORD, PUBLISH_WORDS, type PublishSettings, slugProblem } from '../model'
 
 /** How a page is to be shown, as it stands in the form and nowhere else yet. */
@@ -7,7 +8,7 @@ export interface Draft {
   password: string
   /** The password is taken away. */
   removesPassword: boolean
-  /** As a field for date and time has it: local, to the minute. */
+  /** As a field for date and time has it: in the person's zone, to the minute. */
   expires: string
   noindex: boolean
   subPages: boolean
@@ -26,35 +27,33 @@ export interface PublishChanges {
   subPages?: boolean
 }
 
-const localTime = (iso: string | null): string => {
-  if (iso === null) return ''
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+const localTime = (iso: string | null, zone: string | null): string =>
+  iso === null ? '' : fieldTime(new Date(iso), zone)
 
-export const draftOf = (settings: PublishSettings): Draft => ({
+/** `zone`: the one that the person has chosen, as in {@link fieldTime}. */
+export const draftOf = (settings: PublishSettings, zone: string | null): Draft => ({
   slug: settings.slug ?? '',
   password: '',
   removesPassword: false,
-  expires: localTime(settings.expiresAt),
+  expires: localTime(settings.expiresAt, zone),
   noindex: settings.noindex,
   subPages: settings.subPages,
 })
 
-export const changesOf = (draft: Draft, settings: PublishSettings): PublishChanges => ({
+export const changesOf = (draft: Draft, settings: PublishSettings, zone: string | null): PublishChanges => ({
   ...(draft.slug !== (settings.slug ?? '') && { slug: draft.slug || null }),
   ...(draft.password !== ''
     ? { password: draft.password }
     : draft.removesPassword && settings.hasPassword && { password: null }),
-  ...(draft.expires !== localTime(settings.expiresAt) && {
-    expiresAt: draft.expires === '' ? null : new Date(draft.expires).toISOString(),
+  ...(draft.expires !== localTime(settings.expiresAt, zone) && {
+    expiresAt: draft.expires === '' ? null : momentOfField(draft.expires, zone).toISOString(),
   }),
   ...(draft.noindex !== settings.noindex && { noindex: draft.noindex }),
   ...(draft.subPages !== settings.subPages && { subPages: draft.subPages }),
 })
 
-export const isChanged = (draft: Draft, settings: PublishSettings): boolean =>
-  Object.keys(changesOf(draft, settings)).length > 0
+export const isChanged = (draft: Draft, settings: PublishSettings, zone: string | null): boolean =>
+  Object.keys(changesOf(draft, settings, zone)).length > 0
 
 /** What can be told to be wrong while one writes; whether a name is free and a time to come, the server says. */
 export function draftFaults(draft: Draft): Partial<Record<DraftField, string>> {

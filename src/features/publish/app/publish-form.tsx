@@ -5,6 +5,7 @@ import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Field, Input } from '@/ui/field'
+import { useFormatChoice } from '@/ui/formats'
 import { toast } from '@/ui/toast'
 import { PASSWORD, PUBLISH_WORDS, type PublishSettings, slugFrom, slugProblem } from '../model'
 import {
@@ -34,7 +35,8 @@ interface PublishFormProps {
  * the button saves what was changed.
  */
 export function PublishForm({ page, settings, draft: written, onDraft, onPublish }: PublishFormProps) {
-  const draft = written ?? draftOf(settings)
+  const { timeZone } = useFormatChoice()
+  const draft = written ?? draftOf(settings, timeZone)
   const update = useUpdatePublication(page.id)
   const [isSending, setSending] = useState(false)
   const [refused, setRefused] = useState<{ field: DraftField | null; words: string } | null>(null)
@@ -47,7 +49,7 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
   }, [failed])
   const faults = draftFaults(draft)
   const suggestion = slugFrom(page.title)
-  const isDirty = isChanged(draft, settings)
+  const isDirty = isChanged(draft, settings, timeZone)
 
   const faultAt = (field: DraftField) => faults[field] ?? (refused?.field === field ? refused.words : null)
   const change = (fields: Partial<Draft>) => {
@@ -64,7 +66,7 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
       setSending(true)
       setRefused(null)
       try {
-        const changes = changesOf(draft, settings)
+        const changes = changesOf(draft, settings, timeZone)
         if (settings.isPublished) {
           await update.mutateAsync(changes)
           toast.success(t('Setting updated'))

@@ -4,6 +4,7 @@ import { type Draft, isChanged } from '@/features/publish/app/publish-draft'
 import PublishTab, { type PublishedPage } from '@/features/publish/app/publish-tab'
 import { usePublishSettings } from '@/features/publish/app/use-publish'
 import { t } from '@/shared/i18n'
+import { useFormatChoice } from '@/ui/formats'
 import { ButtonPopover } from '@/ui/popover'
 import type { Popup } from '@/ui/popup-button'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
@@ -23,10 +24,13 @@ interface SharePanelProps {
  */
 export default function SharePanel({ popup, page, tab, mayPublish }: SharePanelProps) {
   const query = usePublishSettings(page.id, mayPublish)
+  const { timeZone } = useFormatChoice()
   const [draft, setDraft] = useState<Draft | null>(null)
   return (
     <>
-      <UnsavedGuard enabled={draft !== null && query.data !== undefined && isChanged(draft, query.data)} />
+      <UnsavedGuard
+        enabled={draft !== null && query.data !== undefined && isChanged(draft, query.data, timeZone)}
+      />
       <ButtonPopover
         popup={popup}
         align="end"
