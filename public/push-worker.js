@@ -16,13 +16,14 @@ self.addEventListener('notificationclick', (event) => {
 // Tabs that were there before the worker are led on by it as well.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
-// A tab of ours goes there; without one, a new one opens.
+// A tab of ours goes there; without one, a new one opens. Only tabs that this worker controls can be led on from here, and a click allows
+// one window to come to the front.
 async function show(href) {
-  const tabs = (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(isOfTheApp)
+  const tabs = (await self.clients.matchAll({ type: 'window' })).filter(isOfTheApp)
   const [tab] = tabs.sort((a, b) => Number(b.focused) - Number(a.focused))
-  // Only tabs that this worker controls can be led on from here. A click allows one window to come to the front: that is asked for last.
-  const there = tab && (await tab.navigate(href).catch(() => null))
-  return there ? there.focus() : self.clients.openWindow(href)
+  if (!tab) return self.clients.openWindow(href)
+  await tab.focus()
+  return tab.navigate(href)
 }
 
 // Published pages are read, not worked in.

@@ -113,7 +113,7 @@ const surface = (
         typingOverBlocks(),
         blockSelectionPlugin(),
         cursorOverlay(),
-        ...(single ? [] : [selectBlocks(), trailingBlock(), leaveUpwards(host)]),
+        ...(single ? [] : [selectBlocks(), trailingBlock()]),
         blockIds(),
         placeholderPlugin(),
         sectionsPlugin(),
@@ -133,6 +133,8 @@ const surface = (
         columnShape(),
         outlinePlugin(),
         gapCursor(),
+        // Behind the place above a table, which comes first.
+        ...(single ? [] : [leaveUpwards(host)]),
         dropCursor({ color: 'var(--color-accent)', width: 2, class: 'drop-cursor' }),
       ]
     },

@@ -54,8 +54,8 @@ export function matchesShortcut(press: KeyPress, shortcut: string, apple?: boole
   const key = press.key.toLowerCase()
   if (key === wanted.key) return true
   // With Alt, or in another script, no Latin letter comes out; the physical key still says which one was meant. A layout
-  // that has its Latin letters elsewhere means those: Ctrl+Y on a German keyboard lies where others have Z.
-  const isPlaced = !/^[a-z]$/.test(key) || press.altKey
+  // that has its letters and signs elsewhere means those: Ctrl+Y on a German keyboard lies where others have Z.
+  const isPlaced = press.altKey || /[^\x20-\x7e]/.test(key)
   return isPlaced && /^[a-z]$/.test(wanted.key) && press.code === `Key${wanted.key.toUpperCase()}`
 }
 

@@ -2,9 +2,8 @@ import { Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { useFormats } from '@/ui/formats'
-import { plainNumber } from '../kit/plain-number'
 import type { CellValue, Column } from './table-model'
-import { cellText, isEmpty, numberOf, timeOf, truthOf, typedValue } from './table-view'
+import { cellText, isEmpty, numberOf, timeOf, truthOf, writtenValue } from './table-view'
 
 /** What a cell shows: dates in the person's own words, truths as a tick. */
 export function CellContent({ value, column }: { value: CellValue; column: Column }) {
@@ -45,9 +44,7 @@ export function CellEditor({ value, column, typed, label, onEnd }: CellEditorPro
   const isDay = column.type === 'date' && (before === '' || /^\d{4}-\d{2}-\d{2}$/.test(before))
   const [text, setText] = useState(isDay ? before : (typed ?? before))
   const isOver = useRef(false)
-  /** As it is kept: numbers are typed as people write them where they live. */
-  const plain = isNumber ? plainNumber(text) : text
-  const isSound = !isNumber || text.trim() === '' || numberOf(plain) !== null
+  const isSound = !isNumber || text.trim() === '' || numberOf(writtenValue(text, column.type)) !== null
 
   const isWhole = useRef(typed === null)
   useEffect(() => {
@@ -67,14 +64,14 @@ export function CellEditor({ value, column, typed, label, onEnd }: CellEditorPro
       return
     }
     isOver.current = true
-    onEnd(keeps && text !== before ? typedValue(plain, column.type) : undefined, step)
+    onEnd(keeps && text !== before ? writtenValue(text, column.type) : undefined, step)
   }
   // React tells of no blur when a field is taken away: on another page of the table, or with its row or column.
   const leave = useRef(() => {})
   leave.current = () => {
     if (isOver.current) return
     isOver.current = true
-    onEnd(text !== before && isSound ? typedValue(plain, column.type) : undefined, 'away')
+    onEnd(text !== before && isSound ? writtenValue(text, column.type) : undefined, 'away')
   }
   useLayoutEffect(() => () => leave.current(), [])
   const onKeyDown = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import type { ClipboardEvent } from 'react'
 import { safeCell } from '../kit/csv'
 import { cellsFromPaste } from './read-data'
 import { type Column, type Row, valueAt } from './table-model'
-import { cellText, typedValue } from './table-view'
+import { cellText, writtenValue } from './table-view'
 import type { ShownTable } from './use-data-table'
 import type { GridFocus } from './use-grid-focus'
 import type { TableActions } from './use-table-actions'
@@ -62,7 +62,7 @@ export function gridClipboard({ shown, rows, actions, focus, isEditable }: Given
         {
           row: here.row,
           key: column.accessorKey,
-          value: typedValue(text.replace(/\r?\n$/, ''), column.type),
+          value: writtenValue(text.replace(/\r?\n$/, ''), column.type),
         },
       ])
   }

@@ -1,7 +1,6 @@
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { columnNames, cellValue as csvValue, LARGEST_CSV, parsePasted, tableFromCsv } from '../kit/csv'
-import { plainNumber } from '../kit/plain-number'
 import {
   type CellValue,
   type Column,
@@ -96,7 +95,7 @@ export function rowsFromCsv(text: string): ReadRows | null {
 /** Cells as a spreadsheet copies them, for the cells from one on; `null` when it is a text of one cell. */
 export function cellsFromPaste(text: string): CellValue[][] | null {
   if (text.length > LARGEST_CSV || !/[\t\n]/.test(text.trimEnd())) return null
-  return parsePasted(text)?.map((row) => row.map((cell) => csvValue(plainNumber(cell)))) ?? null
+  return parsePasted(text)?.map((row) => row.map(csvValue)) ?? null
 }
 
 const TRUTH = /^(?:true|false)$/i

@@ -1,4 +1,5 @@
 import { t } from '@/shared/i18n'
+import { plainNumber } from '../kit/plain-number'
 import type { CellValue, ColumnType } from './table-model'
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/
@@ -22,6 +23,10 @@ export function numberOf(value: CellValue): number | null {
   const number = Number(value)
   return Number.isFinite(number) ? number : null
 }
+
+/** What a person has typed or pasted into a cell: numbers as people write them where they live. */
+export const writtenValue = (text: string, type: ColumnType): CellValue =>
+  (type === 'number' ? numberOf(plainNumber(text)) : null) ?? typedValue(text, type)
 
 /** Milliseconds of the date that a value says, `null` for none. A day is one of the person's own calendar. */
 export function timeOf(value: CellValue): number | null {

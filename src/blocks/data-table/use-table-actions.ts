@@ -28,7 +28,7 @@ import {
   valueAt,
 } from './table-model'
 import { columnFrom } from './table-records'
-import { cellText, typedValue } from './table-view'
+import { cellText, writtenValue } from './table-view'
 import type { ShownTable } from './use-data-table'
 
 const FULL = () =>
@@ -207,7 +207,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
     ) {
       const into = columns.slice(from.x)
       const value = (given: CellValue, { type }: Column) =>
-        typeof given === 'string' ? typedValue(given, type) : given
+        typeof given === 'string' ? writtenValue(given, type) : given
       const written = cells.slice(0, rows.length - from.y).flatMap((line, y) =>
         line.slice(0, into.length).map(
           (given, x): CellChange => ({

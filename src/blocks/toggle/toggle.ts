@@ -28,7 +28,9 @@ const leaveEmptyTitle: BlockCommand = (state, tr, apply) => {
 /** Enter before the words of a title: a line above the toggle, which stays as it is. */
 const lineAbove: BlockCommand = (state, tr, apply) => {
   const { $from, empty } = tr.selection
-  if (!empty || !inTitle(state) || $from.parentOffset > 0 || $from.parent.content.size === 0) return false
+  const { parent } = $from
+  if (!empty || !inTitle(state) || $from.parentOffset > 0 || parent.content.size === 0) return false
+  if (parent.type.spec.code) return false
   if (apply) {
     const { indent } = $from.node(-1).attrs
     tr.insert($from.before(-1), state.schema.nodes.paragraph!.create({ id: newBlockId(), indent }))

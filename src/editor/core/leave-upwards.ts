@@ -1,3 +1,4 @@
+import { GapCursor } from '@tiptap/pm/gapcursor'
 import { Plugin, Selection, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { EditorHost } from '../source'
@@ -5,6 +6,7 @@ import type { EditorHost } from '../source'
 /** Does the caret stand in the first line of the page's text? */
 function isInFirstLine(view: EditorView): boolean {
   const { selection, doc } = view.state
+  if (selection instanceof GapCursor) return selection.head === 0
   if (!(selection instanceof TextSelection) || !selection.empty) return false
   return Selection.atStart(doc).$head.parent === selection.$head.parent && view.endOfTextblock('up')
 }

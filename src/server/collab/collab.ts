@@ -98,7 +98,11 @@ const SYNC_STEP_1 = 0
 /** The collaboration server: pages over one socket a tab, every edit on the disk before it is acknowledged. */
 export function createCollab(options: CollabOptions): Collab {
   const { db, log } = options
-  const updates = new UpdateLog(db, log)
+  const updates = new UpdateLog(db, log, {
+    onLate: (documentIds) => {
+      for (const id of documentIds) pages.get(id)?.hasMissed()
+    },
+  })
   const authorizer = new EditAuthorizer(new AccessCheck(db, options.authorize), log)
   const reads = new PageReads(readsFile(options.dataDir), log)
   const pages = new Map<string, LivePage>()

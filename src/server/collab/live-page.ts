@@ -241,9 +241,18 @@ export class LivePage implements HeldPage {
     deps.log.error({ err: error, documentId: document.name }, 'a stored edit could not be applied')
     deps.failed()
     this.unapplied--
+    this.endLost()
+  }
+
+  /** An edit that was refused, because the database gave no answer in time, is stored after all: the same follows. */
+  hasMissed(): void {
+    if (!this.lost) this.endLost()
+  }
+
+  private endLost(): void {
     this.lost = true
     this.gone = true
-    deps.lost(document, 'unavailable')
+    this.deps.lost(this.document, 'unavailable')
     this.clock.schedule(0, true)
   }
 

@@ -16,6 +16,13 @@ export class AppendError extends Error {
   }
 }
 
+class NoAnswer extends Error {
+  override name = 'NoAnswer'
+  constructor() {
+    super('the database gives no answer')
+  }
+}
+
 interface Row {
   document_id: string
   user_id: string | null
@@ -44,9 +51,11 @@ const BATCH_WITHDRAWN = 1000
 
 /**
  * How long a batch may take. A database whose host is gone without a word answers only when the network gives up, after a quarter of an hour,
- * and all pages would wait for that. What was written after all is brought again, and is known then.
+ * and all pages would wait for that.
  */
 const PATIENCE_MS = 30_000
+/** With this many batches that were given up and not answered yet, nothing more is asked: each of them holds a connection. */
+const MOST_UNANSWERED = 3
 
 /**
  * The durable log of edits. Edits that come while one batch is being written go together in the next: one statement,
@@ -55,14 +64,28 @@ const PATIENCE_MS = 30_000
 export class UpdateLog {
   private waiting: Waiting[] = []
   private writing: Promise<void> | null = null
+  private readonly patienceMs: number
+  private readonly onLate: (documentIds: readonly string[]) => void
+  /** Batches that were given up and may yet be stored. */
+  private unanswered = 0
   appended = 0
   failures = 0
 
   constructor(
     private readonly db: Db,
     private readonly log: Log,
-    private readonly patienceMs = PATIENCE_MS,
-  ) {}
+    {
+      patienceMs = PATIENCE_MS,
+      onLate = () => undefined,
+    }: {
+      patienceMs?: number
+      /** Told of pages for which something was stored after it had been refused, as no answer came in time. */
+      onLate?: (documentIds: readonly string[]) => void
+    } = {},
+  ) {
+    this.patienceMs = patienceMs
+    this.onLate = onLate
+  }
 
   /** Edits that are not on the disk yet. */
   get queued(): number {
@@ -162,7 +185,7 @@ export class UpdateLog {
 
   private async write(batch: Waiting[]): Promise<void> {
     try {
-      const ids = await this.inTime(this.insert(batch))
+      const ids = await this.insertInTime(batch)
       for (const { row } of batch) if (row) this.appended++
       batch.forEach((waiting, i) => {
         waiting.stored(ids[i] as number)
@@ -182,10 +205,27 @@ export class UpdateLog {
     }
   }
 
+  private async insertInTime(batch: Waiting[]): Promise<(number | undefined)[]> {
+    if (this.unanswered >= MOST_UNANSWERED) throw new NoAnswer()
+    const inserted = this.insert(batch)
+    try {
+      return await this.inTime(inserted)
+    } catch (error) {
+      if (error instanceof NoAnswer) {
+        this.unanswered++
+        const isOver = () => void this.unanswered--
+        inserted
+          .then(() => this.onLate([...new Set(batch.map(({ documentId }) => documentId))]))
+          .then(isOver, isOver)
+      }
+      throw error
+    }
+  }
+
   private async inTime<T>(answer: Promise<T>): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('The database gives no answer')), this.patienceMs)
+      timer = setTimeout(() => reject(new NoAnswer()), this.patienceMs)
     })
     try {
       return await Promise.race([answer, late])

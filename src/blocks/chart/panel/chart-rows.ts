@@ -29,6 +29,12 @@ const rowFrom = (columns: readonly string[], value: (column: string) => Json | u
 const valueIn = (row: Row | undefined, column: string): Json | undefined =>
   row && Object.hasOwn(row, column) ? row[column] : undefined
 
+/** What a person has typed or pasted: a number when it is one, also as people write it where they live. */
+function writtenValue(text: string): CsvValue {
+  const number = cellValue(plainNumber(text))
+  return typeof number === 'number' ? number : cellValue(text)
+}
+
 /** The rows with one cell as it was typed; a number when it is one. A row past the end is added. */
 export function withCell(rows: readonly Row[], index: number, column: string, text: string): Row[] {
   return withCells(rows, columnsOf(rows), index, column, [[text]])
@@ -43,7 +49,7 @@ export function withCells(
   cells: readonly (readonly string[])[],
 ): Row[] {
   const from = Math.max(0, columns.indexOf(column))
-  const width = Math.max(...cells.map((row) => row.length))
+  const width = cells.reduce((most, row) => Math.max(most, row.length), 0)
   const all = columnNames(
     Array.from({ length: Math.max(columns.length, from + width) }, (_, at) => columns[at] ?? ''),
   )
@@ -53,7 +59,7 @@ export function withCells(
     if (!texts) return rows[at]!
     return rowFrom(all, (name) => {
       const text = texts[all.indexOf(name) - from]
-      return text === undefined ? valueIn(rows[at], name) : cellValue(text)
+      return text === undefined ? valueIn(rows[at], name) : writtenValue(text)
     })
   })
 }
@@ -61,17 +67,17 @@ export function withCells(
 /** What is pasted from a spreadsheet; `null` for a single text, which goes into its cell as any text does. */
 export function cellsFromClipboard(text: string): string[][] | null {
   if (!/[\t\n\r]/.test(text.trim())) return null
-  return parsePasted(text)?.map((row) => row.map(plainNumber)) ?? null
+  return parsePasted(text)
 }
 
 /** Rows of what is pasted over everything: the first line names the columns. */
 export function rowsFromClipboard(text: string): Row[] | null {
   if (text.includes('\t')) {
     const [names = [], ...rows] = cellsFromClipboard(text) ?? []
-    const width = Math.max(names.length, ...rows.map((row) => row.length))
+    const width = rows.reduce((most, row) => Math.max(most, row.length), names.length)
     const columns = columnNames(Array.from({ length: width }, (_, at) => names[at] ?? ''))
     return rows.length > 0
-      ? rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, cellValue(row[at] ?? '')])))
+      ? rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, writtenValue(row[at] ?? '')])))
       : null
   }
   const table = tableFromCsv(text)

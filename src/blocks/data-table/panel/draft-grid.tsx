@@ -7,7 +7,7 @@ import { Button } from '@/ui/button'
 import { cellsFromPaste } from '../read-data'
 import { type CellValue, type Column, MOST_ROWS, type Row, valueAt } from '../table-model'
 import { columnFrom } from '../table-records'
-import { isEmpty, typedValue } from '../table-view'
+import { isEmpty, writtenValue } from '../table-view'
 import type { TabProps } from './data-table-panel'
 
 /** Rows that are shown at first, and more of them when asked for. */
@@ -46,7 +46,7 @@ export function DraftGrid({ draft, onChange }: TabProps) {
         for (const [step, value] of line.entries()) {
           const column = columns[x + step]
           if (column)
-            values[column.accessorKey] = typeof value === 'string' ? typedValue(value, column.type) : value
+            values[column.accessorKey] = typeof value === 'string' ? writtenValue(value, column.type) : value
         }
         return { ...row, values }
       }),
@@ -118,7 +118,7 @@ export function DraftGrid({ draft, onChange }: TabProps) {
                         value={isEmpty(value) ? '' : String(value)}
                         onChange={(event) => write(row.id, column, event.currentTarget.value)}
                         onBlur={(event) => {
-                          const typed = typedValue(event.currentTarget.value, column.type)
+                          const typed = writtenValue(event.currentTarget.value, column.type)
                           if (typed !== value && !(isEmpty(typed) && isEmpty(value)))
                             write(row.id, column, typed)
                         }}

@@ -201,7 +201,8 @@ function TitleField({
         defaultValue={title}
         maxLength={LIMITS.title}
         onKeyDown={onKeyDown}
-        onBlur={(event) => finish(event.currentTarget.value.trim(), true)}
+        // Also when another window is looked at: the row has the focus again afterwards.
+        onBlur={(event) => finish(event.currentTarget.value.trim(), event.relatedTarget !== null)}
         className="h-6 min-w-0 flex-1 rounded-[4px] border border-accent bg-surface-raised px-1 text-text outline-none"
       />
     </span>

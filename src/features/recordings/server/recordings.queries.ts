@@ -65,6 +65,9 @@ export async function findRecording(db: Db, userId: string, id: string): Promise
   return (await query.executeTakeFirst()) ?? null
 }
 
+const IS_SHOWN_NOWHERE = sql<SqlBool>`not exists (
+  select 1 from file_page where file_page.file_id = file.id and file_page.is_shown = 1)`
+
 /**
  * The file that the person sent and that nothing has been made of yet, held until the transaction ends; null when there is
  * none: it is somebody else's, belongs to a page or is shown by one, is in a pod that the person has left, or was given up meanwhile.
@@ -78,17 +81,7 @@ export async function takeLooseFile(trx: Db, userId: string, id: string): Promis
     .where('document_id', 'is', null)
     .where('state', '=', 'ready')
     .where('pod_id', 'in', podsOf(userId))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('file_page')
-            .select('file_page.file_id')
-            .whereRef('file_page.file_id', '=', 'file.id')
-            .where('file_page.is_shown', '=', 1),
-        ),
-      ),
-    )
+    .where(IS_SHOWN_NOWHERE)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -110,6 +103,8 @@ export async function findLooseFile(db: Db, userId: string, id: string): Promise
     .where('uploaded_by', '=', userId)
     .where('document_id', 'is', null)
     .where('state', '=', 'ready')
+    .where('pod_id', 'in', podsOf(userId))
+    .where(IS_SHOWN_NOWHERE)
   return (await query.executeTakeFirst()) ?? null
 }
 

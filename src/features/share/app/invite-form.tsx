@@ -40,7 +40,7 @@ export function InviteForm({ id, change }: { id: string; change: Change }) {
     if (typed.trim().startsWith('@')) return { username: words }
     // What is offered may still be what fits fewer letters.
     const found = await queries
-      .fetchQuery(trpc.user.users.queryOptions({ search: words, limit: 8 }))
+      .fetchQuery(trpc.user.users.queryOptions({ search: words, limit: 50 }))
       .catch(() => known.data)
     const all = [...new Map([...friends, ...(found?.items ?? [])].map((one) => [one.id, one])).values()]
     const called = all.filter(({ name, username }) =>
