@@ -45,6 +45,13 @@ export function momentOfField(field: string, timeZone: string | null): Date {
   return new Date(wanted - aheadAt(near))
 }
 
+/** The signs between thousands, and before a fraction, as numbers are written in the language that is spoken. */
+export function numberSigns(): { group: string; decimal: string } {
+  const parts = new Intl.NumberFormat(currentLocale(), { useGrouping: 'always' }).formatToParts(12345.5)
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return { group: of('group'), decimal: of('decimal') }
+}
+
 /** The zone of this device. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 

@@ -1,3 +1,4 @@
+import { numberSigns } from '@/shared/formats-apart'
 import { locale } from '@/shared/i18n'
 
 const signs = new Map<string, { group: string; decimal: string; grouped: RegExp }>()
@@ -6,9 +7,7 @@ function signsHere() {
   const here = locale()
   const known = signs.get(here)
   if (known) return known
-  const parts = new Intl.NumberFormat(here, { useGrouping: 'always' }).formatToParts(12345.5)
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  const [group, decimal] = [of('group'), of('decimal')]
+  const { group, decimal } = numberSigns()
   const escaped = (sign: string) => {
     if (sign.trim() === '') return '[\\s\\u00a0\\u202f]'
     return sign === '’' || sign === "'" ? "['’]" : sign.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -7,7 +7,7 @@ import * as Y from 'yjs'
 import { decodeOnce } from '../updates/decoded-update'
 import { PageUndo } from '../write/undo'
 import { chosenSids, decide } from './decide'
-import { judgeSuggestion } from './judge-suggestion'
+import { judgeSuggestion, TOO_MUCH_SUGGESTED } from './judge-suggestion'
 import { authorOf, sidIn } from './part-keys'
 import { suggestionsOf } from './suggestions'
 
@@ -248,6 +248,6 @@ test('a value is no larger than one may be', () => {
     )
   }
   expect(answerTo(60_000)).toBeNull()
-  expect(answerTo(70_000)).toBe('too large a value')
+  expect(answerTo(70_000)).toBe(TOO_MUCH_SUGGESTED)
   server.close()
 })
