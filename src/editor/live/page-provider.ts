@@ -43,6 +43,16 @@ export class PageProvider extends HocuspocusProvider {
     super.onClose()
   }
 
+  /** It speaks for nobody else: the server would take another's caret, which came from a peer, for one of this person's. */
+  override awarenessUpdateHandler(
+    changed: Record<'added' | 'updated' | 'removed', number[]>,
+    origin: unknown,
+  ): void {
+    const own = (clients: number[]) => clients.filter((client) => client === this.awareness?.clientID)
+    const mine = { added: own(changed.added), updated: own(changed.updated), removed: own(changed.removed) }
+    if (Object.values(mine).some((clients) => clients.length > 0)) super.awarenessUpdateHandler(mine, origin)
+  }
+
   listen(listener: PageListener): void {
     this.on('authenticated', ({ scope }: { scope: string }) => listener.admitted(scope === 'readonly'))
     this.on('authenticationFailed', ({ reason }: { reason: string }) => listener.refused(reason, false))

@@ -448,6 +448,52 @@ onEachDatabase('collaboration', (database) => {
       await until('Bob to be gone', () => !states.has(forged.clientID))
       for (const awareness of [forged, huge, stolen]) awareness.destroy()
     })
+
+    test('3.15 a caret goes with its connection, also with the second one, and when its browser says so', async () => {
+      const tab = open(ada)
+      await tab.saved()
+      const caret = new Awareness(new Y.Doc())
+      const states = tab.page.awareness.getStates()
+      const say = (socket: RawSocket, state: Record<string, unknown> | null) => {
+        caret.setLocalState(state)
+        socket.send(awarenessFrame(documentId, encodeAwarenessUpdate(caret, [caret.clientID])))
+      }
+      // The line breaks, and the browser comes back with the client that it had.
+      for (const line of ['first', 'second']) {
+        const socket = await raw(bob)
+        await socket.openPage(documentId)
+        say(socket, { user: {}, cursor: line })
+        await until('Bob to be seen', () => states.get(caret.clientID)?.cursor === line)
+        socket.close()
+        await until('Bob to be gone with his connection', () => !states.has(caret.clientID))
+      }
+
+      const socket = await raw(bob)
+      await socket.openPage(documentId)
+      say(socket, { user: {}, cursor: 'third' })
+      await until('Bob to be seen again', () => states.has(caret.clientID))
+      // What somebody says to be of another changes nothing.
+      const thief = await raw(ada)
+      await thief.openPage(documentId)
+      const taken = encodeAwarenessUpdate(
+        caret,
+        [caret.clientID],
+        new Map([[caret.clientID, null]]) as unknown as Map<number, Record<string, unknown>>,
+      )
+      thief.send(awarenessFrame(documentId, taken))
+      const own = new Awareness(new Y.Doc())
+      own.setLocalState({ user: {}, cursor: 'own' })
+      thief.send(awarenessFrame(documentId, encodeAwarenessUpdate(own, [own.clientID])))
+      await until('what came after', () => states.has(own.clientID))
+      expect(states.get(caret.clientID)?.cursor).toBe('third')
+      say(socket, null)
+      await until('Bob to be gone, though he is connected', () => !states.has(caret.clientID))
+      say(socket, { user: {}, cursor: 'back' })
+      await until('Bob to be back', () => states.get(caret.clientID)?.cursor === 'back')
+      socket.close()
+      await until('Bob to be gone again', () => !states.has(caret.clientID))
+      for (const awareness of [caret, own]) awareness.destroy()
+    })
   })
 
   test('anybody who leaves while their last words are being stored leaves the words, and no caret', async () => {

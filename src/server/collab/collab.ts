@@ -13,7 +13,7 @@ import { AccessCheck } from './access'
 import { moreAwaitPages, sharedBy } from './ask-page'
 import { ClientEdits, refuseForeign } from './client-edits'
 import { AccessDenied, type Context, closePage, EditAuthorizer } from './edit-authorizer'
-import { makeAnswerAnEdit, statelessText, statesIn } from './frame'
+import { goneIn, makeAnswerAnEdit, statelessText, statesIn } from './frame'
 import { LivePage } from './live-page'
 import type { LivePages } from './live-pages'
 import { loadPage } from './load-page'
@@ -28,7 +28,7 @@ import type { Size } from './page-rows'
 import { pagesBehind } from './page-store'
 import { PagesLeftBehind } from './pages-left-behind'
 import { PersonChannel } from './person-channel'
-import { CLIENTS_PER_CONNECTION, cleanPresence } from './presence'
+import { bindClients, CLIENTS_PER_CONNECTION, cleanPresence, removeGone } from './presence'
 import { Checkpoint, type CheckpointAnswer, CLOSE, PAGE_CHANGED, REVIEW_CHANGED } from './protocol'
 import { RelayedEdits } from './relayed-edits'
 import { isSignedIn, SocketServer } from './socket-server'
@@ -180,6 +180,7 @@ export function createCollab(options: CollabOptions): Collab {
         const authors = new PageAuthors(document, await loadAuthors(db, documentName))
         if (stored) await migratePage(document, stored, updates)
         if (!stored) throw new AccessDenied('not-found')
+        bindClients(document)
         pages.set(documentName, new LivePage(document, stored, authors, deps))
       } catch (error) {
         // Hocuspocus keeps no document that was not loaded, and what belongs to it has a timer that does.
@@ -250,8 +251,9 @@ export function createCollab(options: CollabOptions): Collab {
         assured.add(connection)
       }
     },
-    async afterHandleMessage({ connection, documentName, context, update }) {
+    async afterHandleMessage({ connection, document, documentName, context, update }) {
       context.socket.handled(documentName, update.byteLength)
+      removeGone(document, connection, goneIn(update))
       if (assured.delete(connection)) connection.readOnly = true
       const worked = answering.get(connection)
       if (worked === undefined) return

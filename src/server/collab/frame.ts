@@ -49,6 +49,21 @@ export function statesIn(frame: Uint8Array): number {
   return decoding.readVarUint(decoding.createDecoder(decoding.readVarUint8Array(decoder)))
 }
 
+/** The clients of whom a message says that they have gone; none for any other message. It is one that {@link readFrame} has read. */
+export function goneIn(frame: Uint8Array): number[] {
+  const decoder = decoding.createDecoder(frame)
+  decoding.readVarString(decoder)
+  if (decoding.readVarUint(decoder) !== AWARENESS) return []
+  const states = decoding.createDecoder(decoding.readVarUint8Array(decoder))
+  const gone: number[] = []
+  for (let left = decoding.readVarUint(states); left > 0; left--) {
+    const client = decoding.readVarUint(states)
+    decoding.readVarUint(states)
+    if (Buffer.from(decoding.readVarUint8Array(states)).toString() === 'null') gone.push(client)
+  }
+  return gone
+}
+
 /**
  * Makes a message that answers what the page lacks (the second step of Yjs) one that brings an edit, in place; says whether it was one. Both
  * are taken in alike. Of an answer that it does not take, Hocuspocus would look through the whole page for whether it is known.

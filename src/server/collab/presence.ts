@@ -1,3 +1,5 @@
+import { type Connection, type Document, isTransactionOrigin } from '@hocuspocus/server'
+import { removeAwarenessStates } from 'y-protocols/awareness'
 import { colorOf, type Presence } from '@/document'
 import type { SignedInCaller } from '@/server/context'
 import { t } from '@/shared/i18n'
@@ -52,6 +54,26 @@ export function cleanPresence(
     const lastSeen = lastSeenOf(speaker.told(client), state) ?? now().toISOString()
     state.user = { ...speaker.user, lastSeen } satisfies Presence
   }
+}
+
+/**
+ * Notes which clients speak through which connection: they go with it. Hocuspocus notes only clients that a page has never seen, and one
+ * that came back over a new connection would be shown for half a minute after it has gone.
+ */
+export function bindClients(document: Document): void {
+  const bind = ({ updated }: { updated: number[] }, origin: unknown) => {
+    if (!isTransactionOrigin(origin) || origin.source !== 'connection') return
+    const own: Set<number> = document.getClients(origin.connection)
+    for (const client of updated) own.add(client)
+  }
+  document.awareness.on('update', bind)
+}
+
+/** A browser says that these clients have gone while it stays connected, which Hocuspocus drops. Only its own are believed. */
+export function removeGone(document: Document, connection: Connection, clients: number[]): void {
+  const own = document.getClients(connection)
+  const gone = clients.filter((client) => own.has(client))
+  if (gone.length > 0) removeAwarenessStates(document.awareness, gone, null)
 }
 
 /** Browsers repeat their state again and again: while the caret stays, so does the moment at which it was moved. */
