@@ -1,5 +1,7 @@
+import type { Context } from 'hono'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
+import type { HttpEnv } from './http'
 
 /** The caller broke off while sending. */
 export class BrokenOff extends Error {}
@@ -27,9 +29,26 @@ export async function* bodyOf(request: Request, most: number, tooLarge: string):
       yield next.value
     }
   } finally {
-    let left = MOST_DISCARDED
-    for (let next = await read(); next && !next.done && left > 0; next = await read())
-      left -= next.value.byteLength
+    if (reader) await discard(reader)
   }
   if (size > most) throw new AppError('too-large', tooLarge)
+}
+
+/**
+ * Receives what a request that is refused still sends, as long as that is bearable: a sender that is cut off hears of a broken line, not why.
+ * Does nothing where somebody reads the body already.
+ */
+export async function discardBody({ req, env }: Context<HttpEnv>): Promise<void> {
+  if (env.incoming.complete || env.incoming.destroyed) return
+  const { body, headers } = req.raw
+  if (!body || body.locked || Number(headers.get('content-length') ?? 0) > MOST_DISCARDED) return
+  await discard(body.getReader())
+}
+
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  let left = MOST_DISCARDED
+  // A body that broke off has no rest.
+  const read = () => reader.read().catch(() => null)
+  for (let next = await read(); next && !next.done && left > 0; next = await read())
+    left -= next.value.byteLength
 }

@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { type Context, Hono } from 'hono'
-import type { Services, SignedInContext } from '@/server/context'
+import type { Services } from '@/server/context'
 import { countedAs } from '@/server/http/client-address'
 import { contentDisposition } from '@/server/http/content-disposition'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { onceGone } from '@/server/http/once-gone'
+import { BrokenOff, bodyOf, discardBody } from '@/server/http/request-body'
 import { sentBytes, untakenOf } from '@/server/http/sent-bytes'
 import { refuseIfFull } from '@/server/http/unsent-answers'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { FILE_NOT_THERE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '../model'
+import { LIMITS } from '@/shared/limits'
+import { FILE_NOT_THERE, FILE_TOO_LARGE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '../model'
 import { rangeOf } from './byte-range'
 import { handlingOf, isNeverCached, mayBeGivenTo } from './content-type'
 import { type FileOpening, fileForReader, fileState } from './files.service'
@@ -29,7 +32,7 @@ import { signedIn } from './signed-in'
  */
 export function filesRoutes(services: Services, openings: readonly FileOpening[]): Routes {
   const app = new Hono<HttpEnv>()
-  app.post('/api/files', (c) => receive(c, signedIn(services, c.get('caller'))))
+  app.post('/api/files', (c) => receive(c, services))
   app.get('/api/files/:id', async (c) =>
     c.json(await fileState(signedIn(services, c.get('caller')), c.req.param('id'))),
   )
@@ -89,31 +92,23 @@ function givePreview(
 }
 
 async function smallBody(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of bodyOf(request)) {
-    size += chunk.byteLength
-    if (size > MOST_PREVIEW) throw new AppError('too-large', PREVIEW_TOO_LARGE())
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
+  return new Uint8Array(await buffer(bodyOf(request, MOST_PREVIEW, PREVIEW_TOO_LARGE())))
 }
 
-/** The sender broke off while sending. */
-class BrokenOff extends Error {}
 /** "Client closed request": nobody reads it, but the log of requests tells it from others. */
 const GONE = 499
 
-async function receive(c: Context<HttpEnv>, ctx: SignedInContext): Promise<Response> {
-  const documentId = c.req.query('page')
-  const isForLibrary = c.req.query('library') === 'true'
-  if (!documentId && !isForLibrary) throw new AppError('bad-input', NO_PAGE_NAMED())
-  const stated = c.req.header('content-length')
+async function receive(c: Context<HttpEnv>, services: Services): Promise<Response> {
   try {
+    const ctx = signedIn(services, c.get('caller'))
+    const documentId = c.req.query('page')
+    const isForLibrary = c.req.query('library') === 'true'
+    if (!documentId && !isForLibrary) throw new AppError('bad-input', NO_PAGE_NAMED())
+    const stated = c.req.header('content-length')
     const incoming = {
       name: c.req.query('name') ?? '',
       statedSize: stated === undefined ? null : Number(stated),
-      body: bodyOf(c.req.raw),
+      body: bodyOf(c.req.raw, LIMITS.uploadFile, FILE_TOO_LARGE()),
     }
     const file = await (documentId
       ? uploadFile(ctx, { documentId, ...incoming })
@@ -121,22 +116,8 @@ async function receive(c: Context<HttpEnv>, ctx: SignedInContext): Promise<Respo
     return c.json(file, 201)
   } catch (error) {
     if (error instanceof BrokenOff) return new Response(null, { status: GONE })
+    await discardBody(c)
     throw error
-  }
-}
-
-async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
-  const reader = request.body?.getReader()
-  if (!reader) return
-  const read = () =>
-    reader.read().catch((cause) => {
-      throw new BrokenOff(t('The upload broke off.'), { cause })
-    })
-  try {
-    for (let next = await read(); !next.done; next = await read()) yield next.value
-  } finally {
-    // The rest of what nobody wants any more. A body that broke off has no rest.
-    await reader.cancel().catch(() => undefined)
   }
 }
 

@@ -1,4 +1,6 @@
-import { buffer } from 'node:stream/consumers'
+import { connect } from 'node:net'
+import { buffer, text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   joinPod,
   onEachDatabase,
@@ -79,6 +81,34 @@ onEachDatabase('S11 quotas', (database) => {
     page = await makePage(ada)
     expect((await send(MB)).status).toBe(201)
   })
+
+  it.each([true, false])(
+    'somebody on a slow line hears why their file is refused (stated size: %s)',
+    async (isStated) => {
+      expect((await send(700 * KB)).status).toBe(201)
+      const { port } = new URL(server.url)
+      const socket = connect({ port: Number(port), host: '127.0.0.1' })
+      const size = 400 * KB
+      const head = [
+        `POST /api/files?page=${page}&name=a.txt HTTP/1.1`,
+        `host: ${new URL(server.url).host}`,
+        `origin: ${server.url}`,
+        `cookie: ${ada.cookie}`,
+        'connection: close',
+        isStated ? `content-length: ${size}` : 'transfer-encoding: chunked',
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      const piece = 'x'.repeat(25 * KB)
+      for (let sent = 0; sent < size; sent += piece.length) {
+        socket.write(isStated ? piece : `${piece.length.toString(16)}\r\n${piece}\r\n`)
+        // Longer in all than Node's adapter would wait for it.
+        await sleep(80)
+      }
+      if (!isStated) socket.write('0\r\n\r\n')
+      // Like a browser's: it reads when it has sent.
+      expect(await text(socket)).toContain('your files take 700.0 KB of the 1.0 MB that you may keep')
+    },
+  )
 
   it('however many files come at once, no room is given twice, and a broken line gives its own back', async () => {
     const sent = await Promise.all(

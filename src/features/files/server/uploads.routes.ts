@@ -2,6 +2,7 @@ import { Server } from '@tus/server'
 import { type Context, Hono } from 'hono'
 import type { Services, SignedInContext } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { discardBody } from '@/server/http/request-body'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
@@ -56,13 +57,15 @@ export function uploadsRoutes(services: Services): Routes {
     return inOurWords(c, response)
   }
 
-  app.post(PATH, (c) => {
-    const ctx = signedIn(services, c.get('caller'))
-    if (!c.req.query('page') && c.req.query('library') !== 'true')
-      throw new AppError('bad-input', NO_PAGE_NAMED())
-    // It can bring the whole file already.
-    return takingRest(c, () => atOnce(ctx, () => follow(c, ctx, c.req.raw)))
-  })
+  app.post(PATH, (c) =>
+    takingRest(c, async () => {
+      const ctx = signedIn(services, c.get('caller'))
+      if (!c.req.query('page') && c.req.query('library') !== 'true')
+        throw new AppError('bad-input', NO_PAGE_NAMED())
+      // It can bring the whole file already.
+      return atOnce(ctx, () => follow(c, ctx, c.req.raw))
+    }),
+  )
   app.get(`${PATH}/:id`, async (c) => {
     const ctx = signedIn(services, c.get('caller'))
     const id = c.req.param('id')
@@ -72,34 +75,24 @@ export function uploadsRoutes(services: Services): Routes {
     const headers = { 'tus-resumable': '1.0.0' }
     return follow(c, ctx, new Request(c.req.raw.url, { method: 'HEAD', headers }))
   })
-  app.patch(`${PATH}/:id`, async (c) => {
-    const ctx = signedIn(services, c.get('caller'))
-    return takingRest(c, async () => {
+  app.patch(`${PATH}/:id`, (c) =>
+    takingRest(c, async () => {
+      const ctx = signedIn(services, c.get('caller'))
       await requireSending(ctx, c.req.param('id'))
       return atOnce(ctx, () => follow(c, ctx, c.req.raw))
-    })
-  })
+    }),
+  )
   app.delete(`${PATH}/:id`, (c) => follow(c, signedIn(services, c.get('caller')), c.req.raw))
   return app
 }
 
-/** Answers a request; where that is refused, its body is taken in. */
+/** Answers a request; where that is refused, its body is taken in: a browser hears the answer only then. */
 async function takingRest(c: Context<HttpEnv>, answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer()
   } catch (error) {
-    await takeRest(c.req.raw)
+    await discardBody(c)
     throw error
-  }
-}
-
-/** Takes in a body that is refused unread: a browser hears the answer only then. One that is too long is cut. */
-async function takeRest({ body }: Request): Promise<void> {
-  if (!body || body.locked) return
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > 2 * LIMITS.uploadPart) return
   }
 }
 
