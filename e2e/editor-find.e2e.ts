@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { tableOf } from '../src/blocks/data-table/table-attributes.ts'
 import { expect, test } from './editor-fixtures.ts'
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Find', exact: true })
@@ -150,6 +151,63 @@ test('2.25 matches in closed toggles, in tables and in sections never painted ar
   await field(page).fill('line 7')
   await expect(count(page)).toHaveText('1 of 11')
   await expect(page.getByText('line 7', { exact: true })).toBeInViewport()
+})
+
+test('2.25 what is no text is found too: people and dates, captions, words of a data table; replacing leaves it', async ({
+  editor,
+  page,
+}) => {
+  await editor.open()
+  const blocks = [
+    {
+      id: 'a',
+      kind: 'paragraph',
+      text: [{ text: 'Ask fox ' }, { kind: 'mention', attributes: { key: 'u1', value: 'Vera Fox' } }],
+    },
+    { id: 'b', kind: 'paragraph', text: [{ text: 'far away' }] },
+    ...Array.from({ length: 60 }, (_, i) => ({
+      id: `f${i}`,
+      kind: 'paragraph',
+      text: [{ text: `line ${i}` }],
+    })),
+    {
+      id: 'c',
+      kind: 'dataTable',
+      attributes: tableOf({
+        columns: [{ accessorKey: 'n', header: 'Name' }],
+        data: [{ n: 'Red fox' }, { n: 'Hare' }, { n: 'Arctic fox' }],
+      }),
+    },
+    {
+      id: 'd',
+      kind: 'file',
+      attributes: { url: '/fox.pdf', name: 'plans.pdf', caption: 'Where the fox lives' },
+    },
+    { id: 'e', kind: 'paragraph', text: [{ text: 'The fox ends' }] },
+  ]
+  await page.evaluate((json) => window.harness.load(JSON.parse(json)), JSON.stringify(blocks))
+  await editor.caret('Ask', 0)
+  await editor.press('Control+f')
+  await editor.type('fox')
+  await expect(count(page)).toHaveText('1 of 5')
+  await expect.poll(() => marked(page)).toEqual(['[fox]', 'Fox'])
+  await editor.press('Enter', 'Enter')
+  await expect(count(page)).toHaveText('3 of 5')
+  // The words in it, where they are in sight.
+  await expect(page.getByRole('grid', { name: 'Data table' })).toBeInViewport()
+  await expect.poll(() => marked(page)).toEqual(expect.arrayContaining(['[fox]', '[fox]']))
+  await editor.press('Escape')
+  await expect(bar(page)).toBeHidden()
+  await expect(page.locator('.ProseMirror-selectednode')).toHaveCount(1)
+
+  await editor.press('Control+h')
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('cat')
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await expect(page.getByText('Replaced 2 matches')).toBeVisible()
+  await expect(count(page)).toHaveText(/ of 3$/)
+  const now = JSON.stringify(await editor.blocks())
+  for (const words of ['Ask cat', 'Vera Fox', 'Red fox', 'Where the fox lives', 'The cat ends'])
+    expect(now).toContain(words)
 })
 
 test('R12 two people: what one finds stays true while the other writes, and replacing merges with it', async ({

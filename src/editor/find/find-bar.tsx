@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { TextSelection } from '@tiptap/pm/state'
+import { NodeSelection, TextSelection } from '@tiptap/pm/state'
 import {
   ArrowDown,
   ArrowUp,
@@ -108,10 +108,17 @@ function usePlaceAbove(editor: Editor, bar: { current: HTMLElement | null }): vo
 }
 
 /** Gives the focus back to the text, with the match selected. On a page that can only be read the browser selects it. */
-function selectMatch(editor: Editor, match: { from: number; to: number } | null): void {
+function selectMatch(editor: Editor, match: ReturnType<FindSession['currentMatch']>): void {
   const { view } = editor
+  const { doc, tr } = view.state
   if (match && view.editable)
-    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, match.from, match.to)))
+    view.dispatch(
+      tr.setSelection(
+        match.isWhole
+          ? NodeSelection.create(doc, match.from)
+          : TextSelection.create(doc, match.from, match.to),
+      ),
+    )
   view.focus()
   if (!match || view.editable) return
   const { startContainer, startOffset, endContainer, endOffset } = domRange(view, match.from, match.to)

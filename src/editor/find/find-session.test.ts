@@ -3,6 +3,7 @@ import { history, undo } from '@tiptap/pm/history'
 import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Block, docFromBlocks } from '@/blocks'
+import { tableOf } from '@/blocks/data-table/table-attributes'
 import { FindSession } from './find-session'
 
 /** What of a browser the search touches: frames never come, so that nothing is painted. */
@@ -32,8 +33,10 @@ afterEach(() => {
 const queryOf = (words: string) => ({ words, matchCase: false, wholeWord: false, isPattern: false })
 
 /** An editor without a window, with these lines on its page. */
-function pageOf(lines: readonly string[]) {
-  const blocks: Block[] = lines.map((text, i) => ({ id: `b${i}`, kind: 'paragraph', text: [{ text }] }))
+function pageOf(lines: readonly (string | Block)[]) {
+  const blocks: Block[] = lines.map((line, i) =>
+    typeof line === 'string' ? { id: `b${i}`, kind: 'paragraph', text: [{ text: line }] } : line,
+  )
   let state = EditorState.create({ doc: docFromBlocks(blocks), plugins: [history()] })
   const listeners = new Set<(event: { transaction: Transaction }) => void>()
   const dispatch = (transaction: Transaction) => {
@@ -113,6 +116,44 @@ test('nothing is replaced when something else is looked for, or the bar is close
   session.stop()
   expect(await closed).toMatchObject({ replaced: 0 })
   expect(textOf()).toEqual(['alpha beta', 'beta'])
+})
+
+test('what is no text is found by its words, as one match each, and never replaced', async () => {
+  const { session, linesOf } = pageOf([
+    'beta',
+    {
+      id: 'mention',
+      kind: 'paragraph',
+      text: [
+        { text: 'with ' },
+        { kind: 'mention', attributes: { key: 'u1', value: 'Beta Tester' } },
+        { text: ' beta' },
+      ],
+    },
+    { id: 'file', kind: 'file', attributes: { url: '/a.pdf', name: 'beta of beta.pdf', caption: 'Plans' } },
+    {
+      id: 'table',
+      kind: 'dataTable',
+      attributes: tableOf({
+        columns: [{ accessorKey: 'name', header: 'Name' }],
+        data: [{ name: 'Beta Ltd' }, { name: 'Beta Inc' }],
+      }),
+    },
+  ])
+  session.look(queryOf('plans'))
+  await found(session, 1)
+  session.look(queryOf('beta'))
+  await found(session, 5)
+  expect(await session.replaceAll('gamma')).toMatchObject({ replaced: 2, of: 2 })
+  await found(session, 3)
+  expect(linesOf().slice(0, 2)).toEqual(['gamma', 'with  gamma'])
+  const at = () => session.currentMatch()
+  const first = at()
+  expect(first).toMatchObject({ isWhole: true })
+  await session.replaceOne('gamma')
+  expect(at()).not.toEqual(first)
+  await found(session, 3)
+  session.stop()
 })
 
 const MANY = Array.from({ length: 2_500 }, (_, i) => `beta ${i}`)

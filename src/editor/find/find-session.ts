@@ -22,14 +22,16 @@ import {
 import { PatternRunner, TooSlow } from './pattern-runner'
 import { replaceTexts } from './replace'
 import { ReplacingAll } from './replacing-all'
-import { showMatch } from './show-match'
-import { eachTextBlock, textSegments } from './texts'
+import { showMatch, type WordsShown } from './show-match'
+import { eachBlock, type TextSegment, textSegments } from './texts'
 
 /** A match on the page. */
 export interface Match {
   from: number
   to: number
   groups: Groups
+  /** It is a whole mention, data table or other thing that is no text: found, and never replaced. */
+  isWhole: boolean
 }
 
 /** What the find bar shows. */
@@ -107,7 +109,9 @@ export class FindSession {
   constructor(private readonly editor: Editor) {
     this.anchor = editor.state.selection.from
     this.painter = makePainter(editor, () =>
-      this.searched === editor.state.doc ? { matches: this.matches, current: this.result.current } : null,
+      this.searched === editor.state.doc
+        ? { matches: this.matches, current: this.result.current, words: this.wordsShown() }
+        : null,
     )
     editor.on('transaction', this.onTransaction)
   }
@@ -141,6 +145,7 @@ export class FindSession {
     if (!(await this.upToDate())) return
     const match = this.matches[this.result.current]
     if (!match || !this.editor.isEditable) return
+    if (match.isWhole) return this.goTo((this.result.current + 1) % this.matches.length)
     const tr = ownUndoStep(replaceTexts(this.editor.state, [this.replacement(match, template)]))
     this.dispatch(tr)
     this.anchor = tr.mapping.map(match.to, 1)
@@ -156,7 +161,8 @@ export class FindSession {
    */
   async replaceAll(template: string): Promise<Replaced> {
     if (this.work || !(await this.upToDate())) return { replaced: 0, of: 0, isStopped: false }
-    const { matches, query } = this
+    const { query } = this
+    const matches = this.matches.filter(({ isWhole }) => !isWhole)
     const work = new ReplacingAll(this.editor.state.doc)
     this.work = work
     const isOver = () => work.isStopped || this.isStopped || this.query !== query || !this.editor.isEditable
@@ -209,11 +215,11 @@ export class FindSession {
   }
 
   /** Where the current match is now, if there is one. */
-  currentMatch(): { from: number; to: number } | null {
+  currentMatch(): { from: number; to: number; isWhole: boolean } | null {
     const match = this.matches[this.result.current]
     if (!match) return null
     const [from, to] = [this.since.map(match.from, 1), this.since.map(match.to, -1)]
-    return from < to ? { from, to } : null
+    return from < to ? { from, to, isWhole: match.isWhole } : null
   }
 
   stop(): void {
@@ -272,7 +278,7 @@ export class FindSession {
     const match = this.matches[index]!
     this.anchor = match.from
     this.tell({ current: index })
-    showMatch(this.editor.view, match)
+    showMatch(this.editor.view, match, this.wordsShown())
     this.painter.paint()
   }
 
@@ -312,6 +318,12 @@ export class FindSession {
     }
   }
 
+  /** What is marked in what is no text. A pattern that somebody typed could take for ever there. */
+  private wordsShown(): WordsShown {
+    const pattern = this.query.isPattern ? null : patternOf(this.query)
+    return pattern && !('problem' in pattern) ? pattern : null
+  }
+
   private leaveEmpty(): void {
     const { state } = this.editor
     this.matches = []
@@ -322,7 +334,7 @@ export class FindSession {
   /** The blocks of the page whose matches are not known. */
   private gather(doc: PMNode): PMNode[] {
     const unknown = new Set<PMNode>()
-    eachTextBlock(doc, (node) => {
+    eachBlock(doc, (node) => {
       if (!this.known.has(node)) unknown.add(node)
     })
     return [...unknown]
@@ -336,7 +348,7 @@ export class FindSession {
     const { known } = this
     let until = performance.now() + SLICE
     for (const block of blocks) {
-      const found = textSegments(block).flatMap(({ offset, text }) => shifted(findIn(text, pattern), offset))
+      const found = textSegments(block).flatMap((segment) => placed(findIn(segment.text, pattern), segment))
       known.set(block, found)
       if (performance.now() < until) continue
       await pause()
@@ -358,8 +370,8 @@ export class FindSession {
     )
     if (isOver()) return
     const byBlock = new Map<PMNode, Found[]>(blocks.map((block) => [block, []]))
-    segments.forEach(({ block, offset }, index) => {
-      byBlock.get(block)!.push(...shifted(answers[index] ?? [], offset))
+    segments.forEach((segment, index) => {
+      byBlock.get(segment.block)!.push(...placed(answers[index] ?? [], segment))
     })
     for (const [block, found] of byBlock) known.set(block, found)
   }
@@ -376,11 +388,11 @@ export class FindSession {
       while ((away[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next++
       return (away[next]?.from ?? Number.POSITIVE_INFINITY) < to
     }
-    eachTextBlock(doc, (node, pos) => {
-      for (const { from, to, groups } of this.known.get(node) ?? []) {
+    eachBlock(doc, (node, pos) => {
+      for (const { from, to, groups, isWhole = false } of this.known.get(node) ?? []) {
         if (isAway(pos + 1 + from, pos + 1 + to)) continue
         if (matches.length >= MOST_MATCHES) isMore = true
-        else matches.push({ from: pos + 1 + from, to: pos + 1 + to, groups: groups! })
+        else matches.push({ from: pos + 1 + from, to: pos + 1 + to, groups: groups!, isWhole })
       }
     })
     this.matches = matches
@@ -389,7 +401,7 @@ export class FindSession {
     const following = matches.findIndex(({ from }) => from >= this.anchor)
     const current = matches.length === 0 ? -1 : Math.max(0, following)
     this.tell({ count: matches.length, isMore, current, isSearching: false, problem: null })
-    if (andShow && current >= 0) showMatch(this.editor.view, matches[current]!)
+    if (andShow && current >= 0) showMatch(this.editor.view, matches[current]!, this.wordsShown())
     this.painter.paint()
   }
 
@@ -399,5 +411,9 @@ export class FindSession {
   }
 }
 
-const shifted = (found: readonly Found[], by: number): Found[] =>
-  found.map(({ from, to, groups }) => ({ from: from + by, to: to + by, ...(groups ? { groups } : {}) }))
+/** What was found in a segment, by its place in the block. */
+function placed(found: readonly Found[], { offset, whole }: TextSegment): Found[] {
+  const [first] = found
+  if (whole !== undefined) return first ? [{ ...first, from: offset, to: offset + whole, isWhole: true }] : []
+  return found.map((match) => ({ ...match, from: match.from + offset, to: match.to + offset }))
+}

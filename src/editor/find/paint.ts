@@ -1,10 +1,14 @@
 import type { Editor } from '@tiptap/core'
 import { paintFound } from './find-plugin'
-import { areaOf, domRange, scrollerOf } from './show-match'
+import { areaOf, rangesOf, scrollerOf, type WordsShown } from './show-match'
 
 interface Place {
   from: number
   to: number
+}
+
+interface Found extends Place {
+  isWhole: boolean
 }
 
 /** So much of a window's height beyond its edges is painted too. */
@@ -64,7 +68,7 @@ function firstFrom(matches: readonly Place[], pos: number): number {
  */
 export function makePainter(
   editor: Editor,
-  found: () => { matches: readonly Place[]; current: number } | null,
+  found: () => { matches: readonly Found[]; current: number; words: WordsShown } | null,
 ): { paint(): void; stop(): void } {
   const canHighlight = typeof Highlight === 'function' && 'highlights' in CSS
   let own: { highlight: Highlight; range: Range }[] = []
@@ -75,10 +79,10 @@ export function makePainter(
     for (const { highlight, range } of own) highlight.delete(range)
     own = []
   }
-  const places = ({ matches, current }: { matches: readonly Place[]; current: number }) => {
+  const places = ({ matches, current }: { matches: readonly Found[]; current: number }) => {
     if (matches.length === 0) return []
     const { from, to } = inSight(editor)
-    const shown: (Place & { isCurrent: boolean })[] = []
+    const shown: (Found & { isCurrent: boolean })[] = []
     for (let i = firstFrom(matches, from); i < matches.length && matches[i]!.from < to; i++) {
       if (shown.length >= MOST) break
       shown.push({ ...matches[i]!, isCurrent: i === current })
@@ -92,11 +96,12 @@ export function makePainter(
     const shown = places(now)
     if (canHighlight) {
       clear()
-      for (const { from, to, isCurrent } of shown) {
-        const range = domRange(editor.view, from, to)
-        const highlight = highlightOf(isCurrent ? CURRENT : HIGHLIGHT)
-        highlight.add(range)
-        own.push({ highlight, range })
+      for (const match of shown) {
+        const highlight = highlightOf(match.isCurrent ? CURRENT : HIGHLIGHT)
+        for (const range of rangesOf(editor.view, match, now.words)) {
+          highlight.add(range)
+          own.push({ highlight, range })
+        }
       }
     } else if (shown.length > 0 || isPainted) {
       isPainted = shown.length > 0

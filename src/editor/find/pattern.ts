@@ -13,6 +13,8 @@ export interface Found {
   from: number
   to: number
   groups?: Groups
+  /** It is found in something that is no text: all of that is the match, and nothing is put in its place. */
+  isWhole?: boolean
 }
 
 /** What `$1`, `$<name>` and `$&` stand for; `all[0]` is the whole match. */

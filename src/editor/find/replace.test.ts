@@ -97,6 +97,7 @@ test('an atom in the text parts it, a line break does not', () => {
   ])
   expect(textSegments(state.doc.firstChild!)).toEqual([
     { offset: 0, text: 'ab' },
+    { offset: 2, text: expect.stringContaining('2026'), whole: 1 },
     { offset: 3, text: 'cd\nef' },
   ])
 })

@@ -1,5 +1,6 @@
 import type { EditorView } from '@tiptap/pm/view'
 import { revealPosition } from '../core/open-toggles'
+import { findIn } from './pattern'
 
 /** Heights of what was never painted are guesses: the place is corrected for some frames. */
 const FRAMES = 6
@@ -34,15 +35,50 @@ export function domRange(view: EditorView, from: number, to: number): Range {
   return range
 }
 
+/** What is looked for, to mark it in what is no text; null: that is marked whole. */
+export type WordsShown = { regex: RegExp; wholeWord: boolean } | null
+
+/** In a large data table more matches than these are not told apart. */
+const MOST_WITHIN = 200
+
+/** What is marked of a match: its text; of something that is no text, the words in what stands for it, or else all of that. */
+export function rangesOf(
+  view: EditorView,
+  match: { from: number; to: number; isWhole?: boolean },
+  words: WordsShown,
+): Range[] {
+  if (!match.isWhole) return [domRange(view, match.from, match.to)]
+  const element = view.nodeDOM(match.from)
+  if (!(element instanceof Element)) return []
+  const within: Range[] = []
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); words && text && within.length < MOST_WITHIN; text = texts.nextNode())
+    for (const { from, to } of findIn(text.textContent ?? '', words)) {
+      const range = document.createRange()
+      range.setStart(text, from)
+      range.setEnd(text, to)
+      if (range.getClientRects().length > 0) within.push(range)
+    }
+  if (within.length > 0) return within
+  const whole = document.createRange()
+  whole.selectNode(element)
+  return [whole]
+}
+
 /** Brings a match into sight, with the toggles around it opened. */
-export function showMatch(view: EditorView, match: { from: number; to: number }): void {
+export function showMatch(
+  view: EditorView,
+  match: { from: number; to: number; isWhole?: boolean },
+  words: WordsShown = null,
+): void {
   revealPosition(view.state.doc, match.from)
   const { doc } = view.state
   const scroller = scrollerOf(view.dom)
   const bring = (frames: number) => {
     // Anybody who changes the page meanwhile moves the place; the next step finds it again.
     if (view.isDestroyed || view.state.doc !== doc || frames === 0) return
-    const range = domRange(view, match.from, match.to)
+    const [range] = rangesOf(view, match, words)
+    if (!range) return
     const parent = range.startContainer.parentElement
     // What stands in a wide table or in code scrolls sideways by itself.
     if (frames === FRAMES) parent?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
