@@ -134,10 +134,12 @@ test('what is no text is found by its words, as one match each, and never replac
     {
       id: 'table',
       kind: 'dataTable',
-      attributes: tableOf({
-        columns: [{ accessorKey: 'name', header: 'Name' }],
-        data: [{ name: 'Beta Ltd' }, { name: 'Beta Inc' }],
-      }),
+      attributes: {
+        ...tableOf({
+          columns: [{ accessorKey: 'name', header: 'Name' }],
+          data: [{ name: 'Beta Ltd' }, { name: 'Beta Inc' }],
+        }),
+      },
     },
   ])
   session.look(queryOf('plans'))
