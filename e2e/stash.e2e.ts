@@ -86,6 +86,13 @@ test('rulings 2: blocks move to the stash and back, to another page, by button a
   await expect.poll(() => lines(page)).toEqual(['Beginning', 'Bold words', 'Ending', 'Third'])
   await expect(cards(page)).toHaveCount(1)
   await expect(body(page).locator('strong').nth(1)).toHaveText('Bold words')
+  // What is taken off the page again by an undo is in the stash again, and out of it when it is done anew.
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => lines(page)).toEqual(['Beginning', 'Ending', 'Third'])
+  await expect(cards(page)).toHaveCount(2)
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(() => lines(page)).toEqual(['Beginning', 'Bold words', 'Ending', 'Third'])
+  await expect(cards(page)).toHaveCount(1)
 
   const grip = (await stash(page)
     .getByRole('button', { name: /^Drag “Second”/ })

@@ -13,6 +13,7 @@ import { startLanguage } from './language'
 import { router } from './routes'
 import { queryClient } from './rpc'
 import { tellWhatWasLeft } from './tell-after-load'
+import { watchWindowFocus } from './window-focus'
 import '@/ui/theme.css'
 
 const root = document.getElementById('root')
@@ -20,6 +21,7 @@ invariant(root, 'index.html has #root')
 
 markComposing(window)
 followTheme()
+watchWindowFocus()
 
 void startLanguage().then(() => {
   tellWhatWasLeft()

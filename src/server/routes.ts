@@ -27,7 +27,7 @@ import type { Routes } from '@/server/http/http'
 const fileOpenings: readonly FileOpening[] = [
   ({ db, caller }, fileId, cookies) =>
     isPublicFile(db, fileId, cookies, { asker: caller.user?.id ?? visitorAt(caller.ip) }),
-  isVisitedFile,
+  async (...asked) => ((await isVisitedFile(...asked)) ? { isListed: false } : null),
 ]
 
 /** Every plain HTTP route that a feature adds, in order; `fontFaces` are those of the built interface. */

@@ -3,6 +3,8 @@ import { Joiner, piecesOf } from './frames'
 
 /** More than this is not handed to the channel before it has sent some of it. */
 const UNSENT_BYTES = 256 * 1024
+/** As many pieces (`PIECE_BYTES`) wait for one that takes none: 64 MB. */
+const MOST_UNSENT = 4_096
 /** A connection that was lost is given this long to find another way before it is closed. */
 const LOST_MS = 15_000
 
@@ -54,6 +56,8 @@ export class PeerLink {
     if (this.isClosed) return
     this.unsent.push(...piecesOf(message))
     this.flush()
+    // It takes nothing of what it has asked for.
+    if (this.unsent.length > MOST_UNSENT) this.close()
   }
 
   /** What the other one handed to the server for this connection. */

@@ -50,6 +50,17 @@ export function treeOf<T extends TreePage>(pages: readonly T[]): TreeNode<T>[] {
   return roots.sort((a, b) => bySiblingOrder(a.page, b.page))
 }
 
+/** The pages in the order in which the tree shows them when all is open. */
+export function inTreeOrder<T extends TreePage>(pages: readonly T[]): T[] {
+  const order: T[] = []
+  const open = treeOf(pages).reverse()
+  for (let node = open.pop(); node; node = open.pop()) {
+    order.push(node.page)
+    open.push(...node.children.toReversed())
+  }
+  return order
+}
+
 /** The ids of pages and of everything below them. */
 export function subtreeIds(pages: readonly TreePage[], ids: readonly string[]): Set<string> {
   const childrenOf = Map.groupBy(pages, (page) => page.parentDocumentId)

@@ -61,6 +61,15 @@ export function clientGroup(address: string): string {
   return `${groups.join(':')}::/64`
 }
 
+/** The network that a client is in, as one provider or company has it: a /24 of IPv4, a /48 of IPv6. */
+export function clientNetwork(address: string): string {
+  const known = addressOf(address)
+  if (known === null) return address
+  if (known.kind() === 'ipv4') return `${known.toString().split('.').slice(0, 3).join('.')}.0/24`
+  const groups = (known as ipaddr.IPv6).parts.slice(0, 3).map((part) => part.toString(16))
+  return `${groups.join(':')}::/48`
+}
+
 /** As whom a caller is counted: a person, or all visitors of one client. */
 export const countedAs = ({ user, ip }: { user: { id: string } | null; ip: string }): string =>
   user?.id ?? clientGroup(ip)

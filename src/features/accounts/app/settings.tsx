@@ -56,6 +56,7 @@ export function Settings({ sections, section, onSection }: SettingsProps) {
             className="ps-8"
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={(event) => {
+              if (event.nativeEvent.isComposing) return
               if (event.key === 'Enter' && isSearching && found[0]) open(found[0].id)
               // The first Escape ends the search, the next one closes the window.
               if (event.key === 'Escape' && query !== '') {

@@ -37,17 +37,18 @@ export function filesRoutes(services: Services, openings: readonly FileOpening[]
     c.json(await fileState(signedIn(services, c.get('caller')), c.req.param('id'))),
   )
   app.get('/api/files/:id/:name', async (c) => {
-    const { file, isPublic } = await fileForReader(
+    const { file, isPublic, isListed } = await fileForReader(
       { ...services, caller: c.get('caller') },
       { id: c.req.param('id'), cookies: c.req.header('cookie'), openings },
     )
+    const asked = isListed ? ASKED_AGAIN : { ...ASKED_AGAIN, 'x-robots-tag': 'noindex' }
     const width = c.req.query('w')
     const preview = width === undefined ? null : await findPreview(services.db, file.id, Number(width))
-    if (preview) return givePreview(c, file, preview, isPublic ? ASKED_AGAIN : KEPT)
+    if (preview) return givePreview(c, file, preview, isPublic ? asked : KEPT)
     if (width !== undefined && !file.type.startsWith('image/'))
       throw new AppError('not-found', FILE_NOT_THERE())
     // A picture without smaller ones is given as it is; it may have them in a moment.
-    return give(c, services, file, isPublic || width !== undefined ? ASKED_AGAIN : KEPT)
+    return give(c, services, file, isPublic || width !== undefined ? asked : KEPT)
   })
   app.get('/api/files/:id/media/facts', async (c) => {
     const caller = c.get('caller')

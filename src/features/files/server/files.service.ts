@@ -17,14 +17,20 @@ export async function fileState(ctx: SignedInContext, id: string): Promise<FileS
 }
 
 /**
- * Another feature's way to show files to people who have no page of their own with them: does it show this one to the browser with
- * these cookies? `server/routes.ts` lists them.
+ * Another feature's way to show files to people who have no page of their own with them: how it shows this one to the browser with
+ * these cookies, or null. `server/routes.ts` lists them.
  */
 export type FileOpening = (
   ctx: RequestContext,
   fileId: string,
   cookies: string | undefined,
-) => Promise<boolean>
+) => Promise<ShownFile | null>
+
+/** How a file is shown to people who have no page of their own with it. */
+export interface ShownFile {
+  /** Search engines may list it. */
+  isListed: boolean
+}
 
 /**
  * A file whose bytes are there, for somebody who may see it: as one of their own, or because one of `openings` shows it. Throws
@@ -33,19 +39,21 @@ export type FileOpening = (
 export async function fileForReader(
   ctx: RequestContext,
   { id, cookies, openings }: { id: string; cookies: string | undefined; openings: readonly FileOpening[] },
-): Promise<{ file: StoredFile; isPublic: boolean }> {
+): Promise<{ file: StoredFile; isPublic: boolean; isListed: boolean }> {
   const { caller } = ctx
   try {
     if (caller.user === null || caller.sessionId === null)
       throw new AppError('signed-out', t('Sign in to keep and see files.'))
-    return { file: await readyFile({ ...ctx, caller: { user: caller.user } }, id), isPublic: false }
+    const file = await readyFile({ ...ctx, caller: { user: caller.user } }, id)
+    return { file, isPublic: false, isListed: false }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const row = await queries.findFile(ctx.db, id)
     if (row?.state !== 'ready') throw error
-    for (const isOpen of openings)
-      if (await isOpen(ctx, row.id, cookies))
-        return { file: storedFileOf(row, row.document_id), isPublic: true }
+    for (const shownBy of openings) {
+      const shown = await shownBy(ctx, row.id, cookies)
+      if (shown) return { file: storedFileOf(row, row.document_id), isPublic: true, ...shown }
+    }
     throw error
   }
 }

@@ -10,6 +10,7 @@ import { greetingAt } from '@/features/pages/app/greeting'
 import { useNewPage } from '@/features/pages/app/new-page'
 import { useChanged, usePages, useRecents } from '@/features/pages/app/use-pages'
 import { apartFromTemplates } from '@/features/pages/own-templates'
+import { inTreeOrder } from '@/features/pages/page-tree'
 import { useInbox } from '@/features/review/app/use-inbox'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
@@ -68,7 +69,7 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
   })
   const [shape] = useState(() => readShape(localStorage))
   const own = apartFromTemplates(pages.data?.documents ?? []).pages
-  const favorites = own.filter((page) => page.isFavorite)
+  const favorites = inTreeOrder(own).filter((page) => page.isFavorite)
   const waiting = waitingFor(inbox.pages, ['assigned', 'decide'], WAITING)
   const textMentions = (inText.data?.mentions ?? []).slice(0, WAITING)
   const mentions = waitingFor(inbox.pages, ['mentioned'], WAITING)
@@ -76,7 +77,7 @@ export function SignedInHome({ onImport, notices, start }: SignedInHomeProps) {
   const opened = recents.data?.documents ?? []
   const others = changed.data?.documents ?? []
   /** What is not there because it could not be asked for. */
-  const failed = [changed, due, inText, inbox.query].filter(
+  const failed = [recents, changed, due, inText, inbox.query].filter(
     (query) => query.isError && query.data === undefined,
   )
   const isComing = [pages, recents, changed, due, inText, inbox.query].some((query) => query.isPending)

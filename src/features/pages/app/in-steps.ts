@@ -1,7 +1,7 @@
 import { failureWords } from '@/app/failures'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
-import { toast } from '@/ui/toast'
+import { type ToastOptions, toast } from '@/ui/toast'
 import type { Saying, Steps } from './use-pages'
 
 /** What takes longer than this (ms) says how far it is, and can be stopped. */
@@ -15,26 +15,33 @@ export async function inSteps<One>(
   together = 1,
 ): Promise<Steps> {
   const total = all.length
-  for (let done = 0; done < total; done += together) {
-    if (saying?.isStopped)
-      return { done, ended: (shown) => void toast(doneOf(done, total), { ...shown, description: undefined }) }
-    if (saying && done > 0 && Date.now() - saying.since >= LONG) sayHowFar(saying, done, total)
-    try {
-      await Promise.all(all.slice(done, done + together).map(act))
-    } catch (error) {
-      if (done === 0) throw error
-      return {
-        done,
-        tried: done + together,
-        ended: (shown) =>
-          void toast.error(doneOf(done, total), {
-            ...shown,
-            description: failureWords(error, t('Something went wrong, please try again later.')),
-          }),
-      }
-    }
+  const failed: number[] = []
+  let reason: unknown
+  let next = 0
+  while (next < total && !saying?.isStopped) {
+    if (saying && next > 0 && Date.now() - saying.since >= LONG)
+      sayHowFar(saying, next - failed.length, total)
+    const group = all.slice(next, next + together)
+    const ends = await Promise.allSettled(group.map(act))
+    ends.forEach((end, at) => {
+      if (end.status === 'fulfilled') return
+      reason ??= end.reason
+      failed.push(next + at)
+    })
+    // One page of a group that cannot be changed keeps none of the others from it.
+    const isOver = ends.every(({ status }) => status === 'rejected')
+    next += group.length
+    if (isOver) break
   }
-  return { done: total }
+  const done = next - failed.length
+  if (done === 0 && failed.length > 0) throw reason
+  if (done === total) return { done }
+  const ended = (shown: ToastOptions): void => {
+    if (failed.length === 0) return void toast(doneOf(done, total), { ...shown, description: undefined })
+    const description = failureWords(reason, t('Something went wrong, please try again later.'))
+    toast.error(doneOf(done, total), { ...shown, description })
+  }
+  return { done, failed, tried: next, ended }
 }
 
 function sayHowFar(saying: Saying, done: number, total: number): void {

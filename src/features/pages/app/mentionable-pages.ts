@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { rpc, trpc } from '@/app/rpc'
 import type { EditorHost } from '@/editor/page-editor'
+import { withTitle } from '@/shared/by-title'
 import { isPageId, pageIdOf } from '@/shared/page-address'
 import { withKnownTitle } from './known-titles'
 
@@ -23,10 +24,8 @@ export function useMentionablePages(): Pick<EditorHost, 'findPages' | 'pageInfo'
   return useMemo(
     () => ({
       async findPages(query) {
-        const wanted = query.toLowerCase()
         const { documents } = await pagesOf(client)
-        return documents
-          .filter(({ title }) => title.toLowerCase().includes(wanted))
+        return withTitle(documents, query)
           .slice(0, MOST)
           .map(({ id, title, icon }) => ({ path: `/${id}`, title, icon }))
       },

@@ -5,6 +5,7 @@ import type { Block, Json } from '@/blocks/kit/block'
 import { sameJson } from '@/blocks/kit/equal'
 import { extractBlocks, selectedBlocks } from '@/editor/clipboard/extract-blocks'
 import type { OpenPage } from '@/editor/open-pages'
+import { withTitle } from '@/shared/by-title'
 import { t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { toast } from '@/ui/toast'
@@ -51,10 +52,7 @@ export default function MoveBlocksWindow({ page, onClose }: { page: OpenPage; on
   const [query, setQuery] = useState('')
   const { data, isError } = useQuery(trpc.document.allDocuments.queryOptions({}))
   const here = page.host().pagePath ?? location.pathname
-  const wanted = query.trim().toLocaleLowerCase()
-  const found = (data?.documents ?? []).filter(
-    ({ id, title }) => `/${id}` !== here && title.toLocaleLowerCase().includes(wanted),
-  )
+  const found = withTitle(data?.documents ?? [], query).filter(({ id }) => `/${id}` !== here)
   const choose = (target: Target) => {
     onClose()
     void moveTo(page, target)

@@ -3,6 +3,7 @@ import { Command } from 'cmdk'
 import { CornerLeftUp, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { trpc } from '@/app/rpc'
+import { withTitle } from '@/shared/by-title'
 import { compareWords } from '@/shared/compare-words'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
@@ -18,7 +19,7 @@ export default function MoveWindow({ moving, pages, onClose, onMove, onMoveToPod
   const [query, setQuery] = useState('')
   const targets = useMemo(() => targetsOf(pages, moving ?? []), [pages, moving])
   const wanted = query.trim().toLocaleLowerCase()
-  const found = targets.filter((target) => target.page.title.toLocaleLowerCase().includes(wanted))
+  const found = withTitle(targets, query)
   const pods = useQuery(trpc.pod.pods.queryOptions()).data?.pods ?? []
   // Out of a pod goes only what is one's own.
   const otherPods = moving?.every(({ level }) => level === 'manage')
@@ -118,10 +119,11 @@ function targetsOf(pages: readonly PageSummary[], moving: readonly PageSummary[]
     })
     .map((page) => ({
       page,
+      title: page.title,
       path: ancestorsOf(byId, page.parentDocumentId)
         .map((id) => byId.get(id)?.title)
         .reverse()
         .join(' / '),
     }))
-    .sort((a, b) => compareWords(a.page.title, b.page.title))
+    .sort((a, b) => compareWords(a.title, b.title))
 }

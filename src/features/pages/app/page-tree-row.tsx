@@ -18,7 +18,6 @@ export interface RowDoes {
   open(id: string, withShift: boolean): void
   /** A menu was asked for by the right mouse button, a long press or the menu key. */
   menu(id: string, event: MouseEvent<HTMLElement>): void
-  /** The new title, or null when nothing is to change. */
   /** A title was typed, or not after all (null). `goesOn`: the person went on elsewhere, and the focus with them. */
   renamed(id: string, title: string | null, goesOn: boolean): void
 }
@@ -41,6 +40,8 @@ export interface PageTreeRowProps {
   noteOf: ((page: TreeItem) => RowNote | null) | undefined
   actionsOf: ((page: TreeItem, inTabOrder: boolean) => ReactNode) | undefined
   does: () => RowDoes
+  /** It is kept though it is out of sight: how far below the top of the list it stands, in pixels. */
+  apartAt: number | undefined
 }
 
 /** One line of the tree: chevron, icon, title, actions. */
@@ -94,7 +95,10 @@ export const PageTreeRow = memo(function PageTreeRow(props: PageTreeRowProps) {
         props.dragged && 'opacity-50',
         props.dropZone === 'inside' && 'bg-accent-soft outline-2 outline-accent -outline-offset-2',
       )}
-      style={{ paddingInlineStart: `${props.indent}rem` }}
+      style={{
+        paddingInlineStart: `${props.indent}rem`,
+        ...(props.apartAt !== undefined && { position: 'absolute', top: props.apartAt, insetInline: 0 }),
+      }}
     >
       {props.dropZone && props.dropZone !== 'inside' && (
         <span
@@ -180,11 +184,13 @@ function TitleField({
 }) {
   const field = useRef<HTMLInputElement>(null)
   const done = useRef(false)
+  // What others call the page meanwhile is not to be put back by somebody who typed nothing.
+  const begunWith = useRef(title)
   useEffect(() => field.current?.select(), [])
   const finish = (value: string | null, goesOn = false) => {
     if (done.current) return
     done.current = true
-    onDone(value, goesOn)
+    onDone(value === begunWith.current ? null : value, goesOn)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation()

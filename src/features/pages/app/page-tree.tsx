@@ -103,6 +103,11 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
     [activeId, props.currentId].find((id) => id !== null && indexOf(id) !== -1) ??
     (firstPage?.kind === 'page' ? firstPage.page.id : null)
 
+  // The row that the keyboard is at, and one whose title is being typed, stay when the list is scrolled away from them.
+  const kept = [tabId, editing?.renamingId ?? null].map(indexOf).filter((at) => at !== -1)
+  const seen = Array.from({ length: shown.end - shown.first }, (_, at) => shown.first + at)
+  const drawn = [...new Set([...seen, ...kept])].sort((a, b) => a - b)
+
   const focusRow = (id: string) => {
     focusNext.current = id
     setActiveId(id)
@@ -246,10 +251,13 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
         aria-label={props.label}
         aria-multiselectable={selection ? true : undefined}
         onKeyDown={onKeyDown}
+        className="relative"
         style={{ paddingTop: shown.before, paddingBottom: shown.after }}
       >
-        {rows.slice(shown.first, shown.end).map((row) =>
-          row.kind === 'empty' ? (
+        {drawn.map((at) => {
+          const row = rows[at]
+          if (!row) return null
+          return row.kind === 'empty' ? (
             <div
               key={`${row.parentId} empty`}
               role="none"
@@ -275,9 +283,10 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
               noteOf={props.noteOf as PageTreeProps<TreeItem>['noteOf']}
               actionsOf={selection ? undefined : (props.actionsOf as PageTreeProps<TreeItem>['actionsOf'])}
               does={currentDoes}
+              apartAt={at < shown.first || at >= shown.end ? at * rowHeight : undefined}
             />
-          ),
-        )}
+          )
+        })}
       </div>
       {rows.length === 0 && <p className="px-2 py-1.5 text-text-faint">{props.empty ?? t('No pages')}</p>}
       {isDraggable && (

@@ -12,7 +12,7 @@ import { PopupButton } from '@/ui/popup-button'
 import { toast } from '@/ui/toast'
 import { type PageSummary, STATUS_LABELS } from '../model'
 import { apartFromTemplates } from '../own-templates'
-import { ancestorsOf, refuseMoveInTree } from '../page-tree'
+import { ancestorsOf, inTreeOrder, refuseMoveInTree } from '../page-tree'
 import { useExpanded } from './expanded'
 import { MoveDialog } from './move-dialog'
 import { useNewPage } from './new-page'
@@ -107,7 +107,7 @@ export default function PagesSidebar({ onTemplates, above, links, below }: Pages
     onRename: (id, title) => update.mutate({ id, title }),
   }
   const menuPage = pages.find((page) => page.id === menu?.id)
-  const favorites = all.filter((page) => page.isFavorite)
+  const favorites = useMemo(() => inTreeOrder(all).filter((page) => page.isFavorite), [all])
 
   return (
     <nav

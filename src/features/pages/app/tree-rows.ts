@@ -86,8 +86,10 @@ export function treeCommand(
     target ? { do: 'focus', id: target.page.id } : null
 
   if ((press.mod && press.shift && !press.alt) || (press.alt && !press.mod && !press.shift)) {
-    const to = editable ? moveByKey(pages, at, press.key) : null
-    return to ? { do: 'move', id, to } : null
+    if (!editable || !press.key.startsWith('Arrow')) return null
+    const to = moveByKey(pages, at, press.key)
+    // Where it cannot go further the key does nothing: the browser's own would leave the page.
+    return to ? { do: 'move', id, to } : { do: 'focus', id }
   }
   if (mode === 'select' && press.mod && !press.shift && press.key.toLowerCase() === 'a')
     return { do: 'select-all', ids: pages.map((other) => other.page.id) }

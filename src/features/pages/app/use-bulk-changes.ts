@@ -33,8 +33,9 @@ export function useChangePages() {
         t('{count, plural, one {# page} other {# pages}} changed.', { count: changes.length }),
       failed: t('Failed to update document'),
     },
-    undo({ changes, back }, { done, tried = done }) {
-      change.mutate({ changes: back.slice(0, tried), back: changes.slice(0, tried) })
+    undo({ changes, back }, { done, tried = done, failed = [] }) {
+      const isDone = (_: RowChange, at: number) => at < tried && !failed.includes(at)
+      change.mutate({ changes: back.filter(isDone), back: changes.filter(isDone) })
     },
   })
   return change

@@ -71,14 +71,15 @@ type Tree = { documents: PageSummary[] }
 /** How many of several pages were done, and what says so where those are not all. */
 export interface Steps {
   done: number
-  /** How many it was tried with; those behind `done` may have been changed. */
+  /** How many it was tried with, where that was not all, and the places of those that failed. */
   tried?: number
+  failed?: readonly number[]
   ended?: ((shown: ToastOptions) => void) | undefined
 }
 
 /**
- * Does something to each of several pages, a few at a time, until it fails or is stopped, and says how far it is. Throws what the first
- * of them failed at.
+ * Does something to each of several pages, a few at a time, until it is stopped or all of a few fail, and says how far it is. Throws what the
+ * first of them failed at when none was done.
  */
 type InSteps = <One>(
   all: readonly One[],

@@ -16,6 +16,7 @@ import {
 import { RECENTS } from '../model'
 import { apartFromTemplates } from '../own-templates'
 import { bySiblingOrder } from '../page-order'
+import { inTreeOrder } from '../page-tree'
 import { copyProgress, duplicatePage } from './copy-pages.service'
 import { listChanged, listRecent } from './marks.queries'
 import { movePage } from './move-page.service'
@@ -81,7 +82,7 @@ export const pagesRouter = router({
   /** The caller's favourites, in tree order. */
   favorites: signedIn.input(InPod).query(async ({ ctx, input }) => {
     const { pages } = apartFromTemplates(await listPages(ctx, input))
-    return { documents: pages.filter((page) => page.isFavorite) }
+    return { documents: inTreeOrder(pages).filter((page) => page.isFavorite) }
   }),
 
   visit: signedIn.input(OnePage).mutation(({ ctx, input }) => visitPage(ctx, input.id)),

@@ -117,11 +117,15 @@ function ShownLink({ link }: { link: string }) {
     const timer = setTimeout(() => setCopied(false), COPIED_MS)
     return () => clearTimeout(timer)
   }, [copied])
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => setCopied(true),
-      () => void toast.error(t('The link could not be copied.'), { description: link }),
-    )
+  const copy = async () => {
+    try {
+      // Without TLS there is no clipboard to ask.
+      await navigator.clipboard.writeText(link)
+      setCopied(true)
+    } catch {
+      toast.error(t('The link could not be copied.'), { description: link })
+    }
+  }
   return (
     <div className="flex items-center gap-1">
       <Input

@@ -7,7 +7,7 @@ import { EMBED_SOURCES } from '@/blocks/media/embeds'
 import { isTemplateSlug } from '@/features/templates/slugs'
 import { publicPage, readPlaces } from '@/server/access/public-pages'
 import type { Services } from '@/server/context'
-import { clientGroup } from '@/server/http/client-address'
+import { clientGroup, clientNetwork } from '@/server/http/client-address'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { frameAncestors } from '@/server/http/security-headers'
 import { sentBytes, sharedBy } from '@/server/http/sent-bytes'
@@ -27,8 +27,11 @@ import type { MadeFile, PublicContent } from './public-work'
 import * as queries from './publish.queries'
 import { ShareImages } from './share-image'
 
-/** Tries at a page's password: of one client in ten minutes, and of all together in an hour. */
-const TRIES = { client: 10, clientSeconds: 600, all: 200, allSeconds: 3_600 } as const
+/**
+ * Tries at passwords: of one client at that of a page in ten minutes, of all together in an hour, and of one network beyond those in ten
+ * minutes; and of one client at those of all pages, right or wrong, in ten minutes.
+ */
+const TRIES = { client: 10, clientSeconds: 600, all: 200, allSeconds: 3_600, spared: 3, given: 200 } as const
 
 const WRONG = () => t('This is not the password.')
 const TOO_OFTEN = () => t('This password has been tried too often. Please try again later.')
@@ -135,7 +138,9 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       const make = (askers: Askers) => drawPage(id, form, askers)
       const made = await cache.draw(`${form} ${id}`, make, { asker, waits: round < ROUNDS })
       if (made.isOthers) continue
-      return made.page && { ...found, drawn: made.page }
+      // It may have been closed, or given another password, while it was drawn.
+      const still = await find(c, address, form)
+      return still && { ...still, drawn: made.page }
     }
   }
 
@@ -236,9 +241,11 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   async function openFacts(c: Context<HttpEnv>, address: string): Promise<PublicFacts | null> {
     if (isTemplateSlug(address)) return templateDocument(address)
     const found = await find(c, address, 'html')
-    return found?.isOpen
-      ? readPublicFacts(db, found.page.row.id, site.origin, { asker: visitorAt(addressOf(c, services)) })
-      : null
+    if (!found?.isOpen) return null
+    const asker = visitorAt(addressOf(c, services))
+    const facts = await readPublicFacts(db, found.page.row.id, site.origin, { asker })
+    // It may have been closed meanwhile.
+    return (await find(c, address, 'html'))?.isOpen ? facts : null
   }
 
   app.get('/preview/:address/image.png', async (c) => {
@@ -279,10 +286,23 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       const ip = addressOf(c, services)
       const all = `page-password:${page.shower.id}`
       const mine = `page-password:${page.shower.id}:${clientGroup(ip)}`
+      const spared = `page-password:${page.shower.id}:${clientNetwork(ip)}`
+      const given = `page-password-given:${clientGroup(ip)}`
+      let isOfAll = true
       try {
         // Counted before it is looked at, so that no number of guesses at once gets past.
         await limits.take(mine, TRIES.client, TRIES.clientSeconds)
-        await limits.take(all, TRIES.all, TRIES.allSeconds)
+        // The right one takes as long to look at, and clears what is counted of it.
+        await limits.take(given, TRIES.given, TRIES.clientSeconds)
+        // When some have used up what all have, readers elsewhere still have a few tries.
+        isOfAll = await limits.take(all, TRIES.all, TRIES.allSeconds).then(
+          () => true,
+          async (error: unknown) => {
+            if (!(error instanceof AppError)) throw error
+            await limits.take(spared, TRIES.spared, TRIES.clientSeconds)
+            return false
+          },
+        )
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         return html(c, passwordHtml(site, c.req.path, TOO_OFTEN()), 429)
@@ -290,7 +310,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       const isRight = password !== null && (await verifyPassword({ hash, password }))
       if (!isRight) return html(c, passwordHtml(site, c.req.path, WRONG()), 401)
       // Only guesses are bounded for all together: readers who know the password are of any number.
-      await Promise.all([limits.clear(mine), limits.giveBack(all)])
+      await Promise.all([limits.clear(mine), isOfAll && limits.giveBack(all)])
       c.header('set-cookie', keyCookie(page, new Date(), isSecure))
     }
     c.header('cache-control', 'no-store')

@@ -47,7 +47,7 @@ export async function openPublicPage(
 }
 
 /**
- * May everybody with these cookies have this file: does a page that they may see show it now, to everybody? A file that is
+ * How everybody with these cookies may have this file, or null: does a page that they may see show it now, to everybody? A file that is
  * kept with a public page, but stands on it no more or only in what readers do not get, is not public (R21), nor is one that
  * somebody named who could not see it (R68). `asker`: for whom a long page is looked through. Throws what `askPublic` throws.
  */
@@ -56,13 +56,17 @@ export async function isPublicFile(
   fileId: string,
   cookies: string | undefined,
   { asker, now = new Date() }: { asker: string; now?: Date },
-): Promise<boolean> {
+): Promise<{ isListed: boolean } | null> {
   const ids = (await queries.listPagesShowing(db, fileId)).map(({ id }) => id)
   const places = ids.length > 0 ? await readPlaces(db, ids) : new Map()
+  let found: { isListed: boolean } | null = null
   for (const id of ids) {
     const page = publicPage(places, id, now)
-    if (page && isUnlocked(page, cookies, now) && (await publicFilesOf(db, page.row, asker)).has(fileId))
-      return true
+    if (!page || !isUnlocked(page, cookies, now)) continue
+    const isListed = page.shower.noindex !== 1 && page.shower.password_hash === null
+    // What one page hides from search engines may stand on another that does not.
+    if ((isListed || !found) && (await publicFilesOf(db, page.row, asker)).has(fileId)) found = { isListed }
+    if (found?.isListed) break
   }
-  return false
+  return found
 }

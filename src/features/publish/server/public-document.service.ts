@@ -33,7 +33,9 @@ export async function publicDocument(
   const page = await openPublicPage(db, id, cookies)
   const read =
     page && (await readPublicDocument(db, id, config.publicUrl, caller.user?.id ?? visitorAt(caller.ip)))
-  return answerOf(read?.document ?? null)
+  // It may have been closed, or given another password, while it was read.
+  const isStill = read !== null && (await openPublicPage(db, id, cookies)) !== null
+  return answerOf(isStill ? read.document : null)
 }
 
 function answerOf(document: PublicDocument | null): PublicDocumentAnswer {

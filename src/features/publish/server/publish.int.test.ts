@@ -264,6 +264,11 @@ onEachDatabase('published pages', (database) => {
     await publish(page.id)
     for (const { url } of [shown, removed, borrowed]) expect(await statusOf(url)).toBe(200)
     expect((await get(shown.url)).headers.get('cache-control')).toBe('private, no-cache')
+    const robots = async () => (await get(shown.url)).headers.get('x-robots-tag')
+    expect(await robots()).toBeNull()
+    await settingsOf(owner).update.mutate({ id: page.id, noindex: true })
+    expect(await robots()).toBe('noindex')
+    await settingsOf(owner).update.mutate({ id: page.id, noindex: false })
     await at(shown, borrowed)
     expect(await statusOf(removed.url)).toBe(401)
     expect(await statusOf(hidden.url)).toBe(401)
@@ -607,6 +612,36 @@ onEachDatabase('published pages', (database) => {
       ).count
     for (let at = 0; at < 4; at++) expect((await give(path, 'open sesame')).status).toBe(303)
     expect(await counted()).toBe(1)
+  })
+
+  it('R22 who uses up the tries of all keeps readers elsewhere out for no more than a few tries; right ones have an end too', async () => {
+    const page = await makePage('Besieged')
+    await settingsOf(owner).update.mutate({ id: page.id, password: 'open sesame' })
+    await publish(page.id)
+    const path = `/preview/${page.id}`
+    expect((await give(path, 'a guess')).status).toBe(401)
+    const { db } = server.services
+    const set = (key: string, count: number) =>
+      db.updateTable('rate_limit').set({ count }).where('key', 'like', key).execute()
+    await set(`page-password:${page.id}`, 201)
+    const all = () =>
+      db
+        .selectFrom('rate_limit')
+        .select('count')
+        .where('key', '=', `page-password:${page.id}`)
+        .executeTakeFirstOrThrow()
+    expect((await give(path, 'open sesame')).status).toBe(303)
+    expect((await give(path, 'a guess')).status).toBe(401)
+    expect((await give(path, 'a guess')).status).toBe(401)
+    expect((await give(path, 'open sesame')).status).toBe(429)
+    // Nobody is given back a try that was none of those of all.
+    expect(await all()).toEqual({ count: 201 })
+
+    await set(`page-password:${page.id}%`, 0)
+    expect((await give(path, 'open sesame')).status).toBe(303)
+    await set('page-password-given:%', 201)
+    expect((await give(path, 'open sesame')).status).toBe(429)
+    await set('page-password-given:%', 0)
   })
 
   it('R67 the passwords of pages that somebody sets in ten minutes have an end', async () => {

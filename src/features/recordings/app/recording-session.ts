@@ -265,6 +265,19 @@ export const sessionActions = {
     if (now.kind === 'recording') state.set({ ...now, isPaused: false })
   },
   stop: () => doing.running?.stop(),
+  /** The person has signed out, or the session has ended elsewhere: what was recorded is kept, and nothing more is recorded. */
+  leave() {
+    const { kind } = state.get()
+    if (kind === 'counting') doing.cancelCountdown?.()
+    if (kind !== 'recording') return
+    doing.running?.stop()
+    toast(
+      t('The recording has ended, because you are no longer signed in. Sign in to keep what was recorded.'),
+      {
+        duration: Number.POSITIVE_INFINITY,
+      },
+    )
+  },
   stopSending: () => doing.stopSending?.abort(new DOMException('stopped', 'AbortError')),
   retry: () => doing.retry?.(),
   /** Leaves what could not be sent in this browser, to be sent from the library later. */

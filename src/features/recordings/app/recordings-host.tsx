@@ -5,7 +5,7 @@ import { lazy } from '@/ui/lazy'
 import { toast } from '@/ui/toast'
 import { useStore } from '@/ui/use-store'
 import { RecorderBar } from './recorder-bar'
-import { recordingSession } from './recording-session'
+import { recordingSession, sessionActions } from './recording-session'
 import { recordingWindow } from './recording-windows'
 import { leftChanged, useLeft } from './use-left'
 
@@ -22,6 +22,11 @@ export default function RecordingsHost() {
   useEffect(() => {
     if (isIdle) void leftChanged()
   }, [isIdle])
+  const userId = user?.id ?? null
+  // Nothing goes on being recorded without its controls on the screen.
+  useEffect(() => {
+    if (userId !== null) return () => sessionActions.leave()
+  }, [userId])
   if (!user) return null
   return (
     <>

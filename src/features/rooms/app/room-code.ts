@@ -53,6 +53,36 @@ function keepSecret(code: string, secret: string): void {
   }
 }
 
+/** What lets somebody in who is handed it: the code, and the secret of a room that has one. */
+export function roomId(code: string): string {
+  const secret = secretOf(code)
+  return secret ? `${code}#${secret}` : code
+}
+
+/** What somebody typed or pasted to enter a room: a code, what {@link roomId} gives, or the link to a room. */
+export function readRoom(typed: string): { code: string; secret: string | null } {
+  const [before = '', after = ''] = typed.trim().split('#')
+  const address = /[?&]room=([^&\s]+)/.exec(before)
+  return address
+    ? { code: decoded(address[1] ?? ''), secret: secretOfHash(after) }
+    : { code: before.trim(), secret: secretOfHash(`room-key=${after}`) }
+}
+
+/** The same as a code whose secret is known from then on. */
+export function enteredCode(typed: string): string {
+  const { code, secret } = readRoom(typed)
+  if (secret && CODE.test(code)) keepSecret(code, secret)
+  return code
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** What is wrong with a room's code, in words (product.md 5.8, 8.15); null when it is one. */
 export function wrongRoomCode(code: string): string | null {
   if (code.trim() === '') return t('Please enter a room code')

@@ -4,7 +4,7 @@ import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { copyText } from '@/ui/copy-text'
 import { Field, Input } from '@/ui/field'
-import { lastRoomCode, newRoomCode, wrongRoomCode } from './room-code'
+import { enteredCode, lastRoomCode, newRoomCode, readRoom, roomId, wrongRoomCode } from './room-code'
 
 export interface RoomFormProps {
   /** The room that the address names; null when it names none. */
@@ -21,9 +21,12 @@ export function RoomForm({ code, linkTo, onConnect, onDisconnect }: RoomFormProp
   const [wrong, setWrong] = useState<string | null>(null)
   /** Does something with the code in the field, once it is one. */
   const withCode = (act: (code: string) => void) => {
-    const problem = wrongRoomCode(typed)
+    const entered = enteredCode(typed)
+    const problem = wrongRoomCode(entered)
     setWrong(problem)
-    if (!problem) act(typed.trim())
+    if (problem) return
+    setTyped(entered)
+    act(entered)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -41,11 +44,11 @@ export function RoomForm({ code, linkTo, onConnect, onDisconnect }: RoomFormProp
           onChange={(event) => change(event.target.value)}
           autoComplete="off"
           spellCheck={false}
-          maxLength={100}
+          maxLength={500}
         />
       </Field>
       <div className="flex items-center gap-1">
-        {code !== null && typed.trim() === code ? (
+        {code !== null && readRoom(typed).code === code ? (
           // Another button than "Connect": one that became it while it is pressed would send the form.
           <Button key="disconnect" size="sm" onClick={onDisconnect}>
             {t('Disconnect')}
@@ -61,7 +64,7 @@ export function RoomForm({ code, linkTo, onConnect, onDisconnect }: RoomFormProp
         </IconButton>
         <IconButton
           label={t('Copy room id')}
-          onClick={() => withCode((id) => void copyText(id, t('Room id copied'), id))}
+          onClick={() => withCode((id) => void copyText(roomId(id), t('Room id copied'), roomId(id)))}
         >
           <Copy aria-hidden />
         </IconButton>

@@ -30,14 +30,39 @@ export function keepRoom(slug: string, code: string, state: Uint8Array): boolean
   }
 }
 
-/** Forgets all but some of the rooms of a page; never the one that is entered. */
+/** Forgets all rooms of a page but the one that is entered and some that were entered last. */
 export function forgetRooms(slug: string, entered: string): void {
   try {
-    const others = Object.keys(localStorage).filter(
-      (key) => key.startsWith(keyOf(slug, '')) && key !== keyOf(slug, entered),
-    )
-    for (const key of others.slice(0, Math.max(0, others.length - REMEMBERED))) localStorage.removeItem(key)
+    const lastFirst = [entered, ...enteredBefore(slug).filter((code) => code !== entered)]
+    const remembered = lastFirst.slice(0, REMEMBERED + 1)
+    localStorage.setItem(orderOf(slug), JSON.stringify(remembered))
+    for (const code of heldRooms(slug))
+      if (!remembered.includes(code)) localStorage.removeItem(keyOf(slug, code))
   } catch {
     // Storage is forbidden: nothing is in it.
+  }
+}
+
+/** Where it stands which rooms of a page were entered last. */
+const orderOf = (slug: string) => `sheaf:template:${slug}/rooms`
+
+function heldRooms(slug: string): string[] {
+  const start = keyOf(slug, '')
+  return Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []))
+}
+
+/** The rooms of a page that this browser holds, the last one first; those of which no order is known come last. */
+function enteredBefore(slug: string): string[] {
+  const held = heldRooms(slug)
+  const known = notedRooms(slug).filter((code) => held.includes(code))
+  return [...known, ...held.filter((code) => !known.includes(code))]
+}
+
+function notedRooms(slug: string): string[] {
+  try {
+    const noted: unknown = JSON.parse(localStorage.getItem(orderOf(slug)) ?? '[]')
+    return Array.isArray(noted) ? noted.filter((code) => typeof code === 'string') : []
+  } catch {
+    return []
   }
 }

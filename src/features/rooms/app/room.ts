@@ -20,6 +20,11 @@ const PRESENCE = 2
 
 const KEEP_MS = 1_000
 
+/** What one browser may write while it is connected; more would fill the memory of all others. */
+const MOST_BYTES = 32 * 1024 * 1024
+/** It asks once for all that there is, when it is connected. */
+const MOST_ASKED = 5
+
 export interface RoomState {
   /** `searching`: the server that introduces people is not there, or not yet; who is connected stays so. */
   meeting: 'searching' | 'met' | 'full'
@@ -79,8 +84,19 @@ export function openRoom({ slug, code, name, blocks, user }: RoomOptions): Room 
   /** Whom each browser has spoken for: they go with it. */
   const spokenFor = new Map<Link, Set<number>>()
 
+  /** How much each browser has written, and how often it asked for all that there is. */
+  const said = new WeakMap<Link, { bytes: number; asked: number }>()
+  const isTooMuch = (link: Link, message: Uint8Array): boolean => {
+    const { bytes, asked } = said.get(link) ?? { bytes: 0, asked: 0 }
+    const isKept = message[0] !== PRESENCE
+    const now = { bytes: bytes + (isKept ? message.length : 0), asked: asked + (message[0] === HAVE ? 1 : 0) }
+    said.set(link, now)
+    return now.bytes > MOST_BYTES || now.asked > MOST_ASKED
+  }
+
   /** Throws when it is no part of a page; the connection ends then. */
   const hear = (link: Link, message: Uint8Array) => {
+    if (isTooMuch(link, message)) return link.close()
     const content = message.subarray(1)
     if (message[0] === HAVE) sendTo(link, UPDATE, Y.encodeStateAsUpdate(doc, content))
     else if (message[0] === UPDATE) Y.applyUpdate(doc, content, link)

@@ -56,9 +56,13 @@ test('where nothing fits as it was typed, slips are forgiven in titles, actions 
 
 test('a filter by days begins where the day of the person began', () => {
   const now = new Date(2026, 4, 20, 15, 30)
-  expect(searchFilter({ ...NO_FILTERS, edited: 'week', status: 'blocked' }, now)).toEqual({
+  expect(searchFilter({ ...NO_FILTERS, edited: 'week', status: 'blocked' }, now, null)).toEqual({
     status: 'blocked',
     from: new Date(2026, 4, 14).toISOString(),
   })
-  expect(searchFilter(NO_FILTERS, now)).toEqual({})
+  expect(searchFilter(NO_FILTERS, now, null)).toEqual({})
+  const evening = new Date('2026-05-20T22:30:00Z')
+  expect(searchFilter({ ...NO_FILTERS, edited: 'today' }, evening, 'Asia/Tokyo')).toEqual({
+    from: '2026-05-20T15:00:00.000Z',
+  })
 })

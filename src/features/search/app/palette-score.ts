@@ -1,3 +1,4 @@
+import { folded } from '@/shared/by-title'
 import { slipsAllowed, slipsBetween } from '@/shared/slips'
 
 /**
@@ -5,12 +6,13 @@ import { slipsAllowed, slipsBetween } from '@/shared/slips'
  * (the label first, then what else it can be found by); the label counts more, the start of a word more still.
  */
 export function paletteScore(typed: string, words: readonly string[]): number {
-  const label = fold(words[0] ?? '')
-  const all = fold(words.join(' '))
-  const parts = fold(typed).split(/\s+/).filter(Boolean)
+  const label = folded(words[0] ?? '')
+  const all = folded(words.join(' '))
+  const parts = folded(typed).split(/\s+/).filter(Boolean)
   if (!parts.every((part) => all.includes(part))) return 0
   const first = parts[0] ?? ''
-  if (label.startsWith(parts.join(' '))) return 1
+  if (label === parts.join(' ')) return 1
+  if (label.startsWith(parts.join(' '))) return 0.9
   if (parts.every((part) => label.includes(part))) return ` ${label}`.includes(` ${first}`) ? 0.8 : 0.6
   return 0.3
 }
@@ -21,7 +23,7 @@ export function paletteScore(typed: string, words: readonly string[]): number {
  */
 export function forgivingScore(typed: string, words: readonly string[]): number {
   const wordsIn = (text: string) =>
-    fold(text)
+    folded(text)
       .split(/[^\p{L}\p{N}]+/u)
       .filter(Boolean)
   const parts = wordsIn(typed)
@@ -60,6 +62,3 @@ function leastSlips(part: string, words: readonly string[]): number {
   }
   return least
 }
-
-/** Without case and accents, so that "resume" finds "Résumé". */
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

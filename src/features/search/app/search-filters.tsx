@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { trpc } from '@/app/rpc'
+import { addDays } from '@/blocks/date/date-words'
 import { type PageStatus, STATUS_LABELS, STATUSES } from '@/features/pages/model'
+import { fieldTime, momentOfField } from '@/shared/formats-apart'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { ButtonMenu, MenuRadioGroup, MenuRadioItem } from '@/ui/menu'
@@ -22,10 +24,16 @@ export const isFiltered = (filters: Filters): boolean => Object.values(filters).
 
 const DAYS = { today: 0, week: 6, month: 29 } as const
 
-/** The same as the call takes it. Days begin where the person is. */
-export function searchFilter({ pod, status, tag, editedBy, edited }: Filters, now: Date) {
+/** The same as the call takes it. Days begin where the person is, or in the time zone that they have chosen. */
+export function searchFilter(
+  { pod, status, tag, editedBy, edited }: Filters,
+  now: Date,
+  timeZone: string | null,
+) {
   const from =
-    edited === '' ? undefined : new Date(now.getFullYear(), now.getMonth(), now.getDate() - DAYS[edited])
+    edited === ''
+      ? undefined
+      : momentOfField(`${addDays(fieldTime(now, timeZone).slice(0, 10), -DAYS[edited])}T00:00`, timeZone)
   return {
     ...(pod !== '' && { podId: pod }),
     ...(status !== '' && { status }),

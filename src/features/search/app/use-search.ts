@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { trpc } from '@/app/rpc'
+import { useFormatChoice } from '@/ui/formats'
 import { MEANING, type MeaningResult, SEARCH } from '../model'
 import { type Filters, isFiltered, searchFilter } from './search-filters'
 
@@ -22,10 +23,11 @@ export function useSearch(typed: string, filters: Filters, isSignedIn: boolean) 
   const wanted = wantedOf(typed)
   const settled = useSettled(wanted)
   const [openedAt] = useState(() => new Date())
+  const { timeZone } = useFormatChoice()
   const isAsked = isSignedIn && (wanted !== '' || isFiltered(filters))
   const { data, error, isFetching, refetch } = useQuery(
     trpc.search.search.queryOptions(
-      { q: settled, ...searchFilter(filters, openedAt) },
+      { q: settled, ...searchFilter(filters, openedAt, timeZone) },
       {
         enabled: isAsked && (settled !== '' || isFiltered(filters)),
         placeholderData: keepPreviousData,
@@ -57,10 +59,11 @@ export function useMeaning(
   const wanted = wantedOf(typed)
   const settled = useSettled(wanted)
   const [openedAt] = useState(() => new Date())
+  const { timeZone } = useFormatChoice()
   const isAsked = settled.length >= MEANING.shortest && settled === wanted
   const { data, isFetching } = useQuery(
     trpc.search.meaning.queryOptions(
-      { q: settled, limit: MEANING.results, ...searchFilter(filters, openedAt) },
+      { q: settled, limit: MEANING.results, ...searchFilter(filters, openedAt, timeZone) },
       { enabled: isAsked && isReady, gcTime: 0 },
     ),
   )

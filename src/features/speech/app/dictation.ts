@@ -54,14 +54,15 @@ export async function dictate(place: TextPlace): Promise<void> {
   tell({ status: 'starting' })
   let recording: Recording | null = null
   try {
-    const whyNot = await whyNotTranscribe()
-    signal.throwIfAborted()
+    const whyNot = await unlessEnded(whyNotTranscribe(), signal)
     if (whyNot !== null) {
       toast.error(whyNot, { id: TOAST })
       return
     }
-    recording = await recordMicrophone().catch(() => null)
-    signal.throwIfAborted()
+    const asked = recordMicrophone().catch(() => null)
+    // A browser may wait for an answer for as long as the tab is there.
+    signal.addEventListener('abort', () => void asked.then((late) => late?.close()), { once: true })
+    recording = await unlessEnded(asked, signal)
     if (!recording) {
       toast.error(NO_MICROPHONE(), { id: TOAST })
       return
@@ -76,6 +77,15 @@ export async function dictate(place: TextPlace): Promise<void> {
     if (cancel === own && store.get().status !== 'done') end(own)
     if (store.get().status === 'idle' && !waiting.has(place)) place.leave()
   }
+}
+
+/** Waits for it, and no longer than until dictating is ended: then it throws. */
+async function unlessEnded<T>(wanted: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const ended = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([wanted, ended])
 }
 
 function end(own: AbortController): void {

@@ -25,11 +25,11 @@ function placeBelowCaret(state: EditorState, content: Fragment): number {
 
 /**
  * Puts blocks on a page, at a position between blocks or below the caret, and selects them. They keep their ids where the
- * page does not have them yet. An empty paragraph with the caret makes room for them. Answers whether they stand there: not on a page that
- * was left, nor on one whose editor does not take them.
+ * page does not have them yet. An empty paragraph with the caret makes room for them. Answers their ids; null where they do not stand: on a page
+ * that was left, and on one whose editor does not take them.
  */
-export function putOn(view: EditorView, blocks: readonly Block[], at: number | null): boolean {
-  if (view.isDestroyed) return false
+export function putOn(view: EditorView, blocks: readonly Block[], at: number | null): string[] | null {
+  if (view.isDestroyed) return null
   const { state } = view
   const { doc, selection } = state
   const content = filterIds(fragmentFromBlocks(state.schema, blocks), (id) => !hasBlockId(state, id))
@@ -44,7 +44,16 @@ export function putOn(view: EditorView, blocks: readonly Block[], at: number | n
   }
   tr.setSelection(BlockSelection.between(tr.doc, start, start + content.size))
   view.dispatch(withAnnouncement(ownUndoStep(tr).scrollIntoView(), t('Put back')))
-  if (view.isDestroyed || view.state.doc.eq(doc)) return false
+  if (view.isDestroyed || view.state.doc.eq(doc)) return null
   view.focus()
-  return true
+  const ids: string[] = []
+  view.state.doc.nodesBetween(
+    start,
+    Math.min(start + content.size, view.state.doc.content.size),
+    ({ attrs }) => {
+      if (typeof attrs.id === 'string') ids.push(attrs.id)
+      return false
+    },
+  )
+  return ids
 }

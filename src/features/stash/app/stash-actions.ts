@@ -3,6 +3,7 @@ import type { OpenPage } from '@/editor/open-pages'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { StashItem } from '../model'
+import { followUndo } from './follow-undo'
 import type { MoveEnd } from './move-blocks'
 import { type StashStore, stashChanged, stashStore, wordsOf } from './stash-store'
 import { STASH_PANEL } from './stash-window'
@@ -88,4 +89,29 @@ export async function removeItem(
   } finally {
     await stashChanged()
   }
+}
+
+/**
+ * Takes an item out of the stash whose blocks stand on a page now, under these ids. They go back when that is undone there, and out again
+ * when it is done anew.
+ */
+export async function takeOut(
+  store: StashStore,
+  item: StashItem,
+  page: OpenPage,
+  ids: readonly string[],
+): Promise<void> {
+  const removing = removeItem(store, item, [t('Put back'), t('Keep in stash')])
+  let last = removing
+  const then = (act: () => Promise<void>) => {
+    last = last
+      .then(act)
+      .catch((error: unknown) => void toast.error(wordsOf(error)))
+      .then(stashChanged)
+  }
+  followUndo(page, ids, {
+    gone: () => then(() => store.restore(item)),
+    back: () => then(() => store.remove(item)),
+  })
+  await removing
 }

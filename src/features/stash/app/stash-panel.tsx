@@ -16,7 +16,7 @@ import { toast } from '@/ui/toast'
 import type { StashItem } from '../model'
 import { localItems } from './local-stash'
 import { isExact } from './move-blocks'
-import { removeItem } from './stash-actions'
+import { removeItem, takeOut } from './stash-actions'
 import { type StashStore, stashChanged, stashKey, stashStore, wordsOf } from './stash-store'
 import { STASH_PANEL } from './stash-window'
 import './stash.css'
@@ -45,13 +45,13 @@ async function putBackOnce(store: StashStore, item: StashItem, pos: number | nul
   const { view: aimedAt } = openPage() ?? {}
   const { putOn } = await import('./put-on')
   // The page may have been left, or closed to writing, while the code came.
-  const view = openPage()?.view
-  const isOn = view === aimedAt && view?.editable === true && putOn(view, item.blocks, pos)
-  if (!isOn) {
+  const page = openPage()
+  const ids = page && page.view === aimedAt && page.view.editable ? putOn(page.view, item.blocks, pos) : null
+  if (!page || !ids) {
     toast.error(t('Open a page that you may edit, and put it back there.'))
     return
   }
-  await removeItem(store, item, [t('Put back'), t('Keep in stash')])
+  await takeOut(store, item, page, ids)
 }
 
 /** The stash beside the page (rulings 2): what was moved aside, to be put back anywhere. */

@@ -51,6 +51,17 @@ type ComparisonProps = Omit<VersionWindowProps, 'open' | 'onOpenChange' | 'versi
   onClose(): void
 }
 
+interface Sides {
+  from: string | null
+  to: string | null
+}
+
+/** Does the key of a comparison name these two? */
+function isOf(asked: readonly unknown[] | undefined, sides: Sides): boolean {
+  const { input } = (asked?.[1] ?? {}) as { input?: Sides }
+  return input?.from === sides.from && input.to === sides.to
+}
+
 function Comparison({ version, versions, documentId, canEdit, onClose }: ComparisonProps) {
   const formats = useFormats()
   const at = versions.findIndex(({ id }) => id === version.id)
@@ -64,7 +75,11 @@ function Comparison({ version, versions, documentId, canEdit, onClose }: Compari
   const otherId = other === NOW ? null : other
   const sides = isOlder ? { from: otherId, to: version.id } : { from: version.id, to: otherId }
   const query = useQuery(
-    trpc.version.diff.queryOptions({ documentId, ...sides, full }, { placeholderData: (before) => before }),
+    trpc.version.diff.queryOptions(
+      { documentId, ...sides, full },
+      // What is unfolded grows in its place. Another choice is another comparison, of which nothing may stand here as if it were it.
+      { placeholderData: (before, asked) => (isOf(asked?.queryKey, sides) ? before : undefined) },
+    ),
   )
   const options = [
     { value: NOW, label: t('the page as it is now') },

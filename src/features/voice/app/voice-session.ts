@@ -91,7 +91,11 @@ export class VoiceSession {
     const secret = await beginSession(voice, withPages, signal)
     const connection = new RTCPeerConnection()
     this.connection = connection
-    for (const track of microphone.getTracks()) connection.addTrack(track, microphone)
+    for (const track of microphone.getTracks()) {
+      connection.addTrack(track, microphone)
+      // It was unplugged, or forbidden meanwhile.
+      track.addEventListener('ended', () => this.connection === connection && this.end(NO_MICROPHONE()))
+    }
     connection.addEventListener('track', ({ streams }) => {
       this.speaker.srcObject = streams[0] ?? null
       // A browser that plays nothing by itself has had a click a moment ago; without sound the words can still be read.

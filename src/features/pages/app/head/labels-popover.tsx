@@ -27,34 +27,26 @@ function faultOf(labels: readonly string[]): string | null {
   return isLong ? t('A label has at most {count} characters.', { count: LIMITS.label }) : null
 }
 
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((label, at) => label === others[at])
+
 /** The labels of a page: those of other pages are offered, new ones are typed (product.md 2.45). */
 export default function LabelsPopover({ popup, tags, Help, onChange }: LabelsPopoverProps) {
   const pages = usePages().data?.documents ?? []
   const known = [...new Set(pages.flatMap((page) => page.tags))].sort(compareWords)
-  const [labels, setLabels] = useState<readonly string[]>(tags)
-  const [isTouched, setTouched] = useState(false)
-  const fault = isTouched ? faultOf(labels) : null
+  /** What is chosen here and the page does not have, or not yet; null: what it has, no matter who gave it that. */
+  const [own, setOwn] = useState<readonly string[] | null>(null)
+  if (own !== null && (!popup.open || isSame(own, tags))) setOwn(null)
+  const labels = own ?? tags
+  const fault = own && faultOf(own)
   const id = useId()
   const change = (next: readonly string[]) => {
     const tidy = tidyLabels(next)
-    setLabels(tidy)
-    setTouched(true)
+    setOwn(tidy)
     if (faultOf(tidy) === null) onChange(tidy)
   }
   return (
-    <ButtonPopover
-      popup={{
-        ...popup,
-        onOpenChange(open, details) {
-          if (open) return popup.onOpenChange(open, details)
-          setLabels(tags)
-          setTouched(false)
-          popup.onOpenChange(open, details)
-        },
-      }}
-      label={t('Labels')}
-      className="w-80"
-    >
+    <ButtonPopover popup={popup} label={t('Labels')} className="w-80">
       <LabelPicker
         label={t('Labels')}
         value={labels}
@@ -75,8 +67,6 @@ export default function LabelsPopover({ popup, tags, Help, onChange }: LabelsPop
             size="sm"
             onClick={() => {
               popup.onOpenChange(false)
-              setLabels([])
-              setTouched(false)
               onChange([])
               const before = [...tags]
               toast(t('Labels removed'), { action: { label: t('Undo'), onClick: () => onChange(before) } })

@@ -28,6 +28,8 @@ export default function SummaryField({ page, doc, autoFocus, Help, onChange, onL
   const field = useRef<HTMLTextAreaElement>(null)
   const whole = useRef<HTMLDivElement>(null)
   const isGivenUp = useRef(false)
+  /** What stood there when somebody began to write: what others make of it meanwhile is not theirs to put back. */
+  const begunWith = useRef(summary ?? '')
   const isWriting = useRef(false)
   const [isThinking, setThinking] = useState(false)
 
@@ -56,7 +58,7 @@ export default function SummaryField({ page, doc, autoFocus, Help, onChange, onL
       }}
       onWritten={(written) => {
         if (written !== null) {
-          if (field.current) field.current.value = written.summary
+          if (field.current) field.current.value = begunWith.current = written.summary
           onChange(written.summary, written.stamp)
         }
         leave(document.activeElement)
@@ -79,6 +81,9 @@ export default function SummaryField({ page, doc, autoFocus, Help, onChange, onL
         aria-busy={isThinking}
         placeholder={isThinking ? t('Thinking…') : t('What is this page about?')}
         maxLength={LIMITS.summary}
+        onFocus={(event) => {
+          begunWith.current = event.currentTarget.value
+        }}
         onInput={(event) => grow(event.currentTarget)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
@@ -90,7 +95,7 @@ export default function SummaryField({ page, doc, autoFocus, Help, onChange, onL
         }}
         onBlur={(event) => {
           const element = event.currentTarget
-          if (isGivenUp.current) element.value = summary ?? ''
+          if (isGivenUp.current || element.value === begunWith.current) element.value = summary ?? ''
           isGivenUp.current = false
           const text = element.value.replace(/\s+/g, ' ').trim()
           element.value = text
