@@ -14,6 +14,7 @@ import { BLOCKS, EMBEDS } from './elements'
 import { isEmbed, isLocalFile } from './foreign'
 import { isColored } from './notion'
 import type { Leave } from './place'
+import { withoutRedirect } from './redirects'
 import { styledAs } from './styles'
 import type { OpenMark, Words } from './words'
 
@@ -89,7 +90,9 @@ export class InlineReader {
     const before = marks.length
     for (const { kind } of markKinds) {
       const rule = kind === 'highlight' && isColored(element) ? undefined : markRule(kind, name)
-      const attributes = rule && (rule.attributes ? rule.attributes(element, declaredStyle) : {})
+      const read = rule && (rule.attributes ? rule.attributes(element, declaredStyle) : {})
+      const isForeignLink = kind === 'link' && typeof read?.url === 'string' && !this.words.isExact
+      const attributes = isForeignLink ? { ...read, url: withoutRedirect(String(read.url)) } : read
       if (rule && attributes === null && kind === 'link' && element.getAttribute('href') !== null) {
         this.notes.dropped(t('Link address that is not allowed'))
       }

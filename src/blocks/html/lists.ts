@@ -9,7 +9,12 @@ export interface OpenList {
   /** Number of the next item, when it is not just the next. */
   start: number | null
   type: string | null
+  /** How far in its items stand, where the list itself says so. */
+  indent: number
 }
+
+/** Web pages of Google Docs put lists that lie in each other one after the other, with their depth in the class. */
+const DOCS_LEVEL = /(?:^|\s)lst-kix_[\w.-]{1,100}-(\d)(?:\s|$)/
 
 /** The list that this `<ul>` or `<ol>` opens. */
 export function openList(element: DomElement, name: string, styles: Declarations): OpenList {
@@ -19,6 +24,7 @@ export function openList(element: DomElement, name: string, styles: Declarations
     ordered,
     start: ordered ? (start >= 0 ? start : 1) : null,
     type: element.getAttribute('type') ?? markerIn(styles),
+    indent: Number(DOCS_LEVEL.exec(element.getAttribute('class') ?? '')?.[1] ?? 0),
   }
 }
 
@@ -55,7 +61,7 @@ export function itemAttributes(
   const list = lists.at(-1)
   const level =
     wholeNumber(element.getAttribute('aria-level') ?? element.getAttribute('data-aria-level')) ?? 1
-  const indent = Math.min(Math.max(0, lists.length - 1, level - 1), MAX_INDENT)
+  const indent = Math.min(Math.max(list?.indent ?? 0, lists.length - 1, level - 1), MAX_INDENT)
   const marker = list?.type === null ? markerIn(styles) : null
   const style = list ? styleOfList(marker ? { ...list, type: marker } : list) : 'disc'
   const listStart = list?.ordered ? (wholeNumber(element.getAttribute('value')) ?? list.start) : null

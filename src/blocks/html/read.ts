@@ -19,6 +19,7 @@ import { InlineReader } from './inline'
 import { itemAttributes, openList } from './lists'
 import { isPageTitle, isToggleItem, isToggleList, NotionPage, withNotionColor } from './notion'
 import { dropNeedlessStarts, type Leave, Place } from './place'
+import { withoutRedirect } from './redirects'
 import { alignOf, ClassStyles, isHidden, isMarker } from './styles'
 import { cellAttributes, headersOf, MOST_MADE_UP, madeUpCells, tableAsMarkdown } from './table'
 import { WordLists } from './word-lists'
@@ -273,6 +274,7 @@ class HtmlReader {
         ? this.inline.enterMarks(element, element.localName.toLowerCase(), styles)
         : null
     const attributes = { ...said }
+    if (typeof attributes.link === 'string') attributes.link = withoutRedirect(attributes.link)
     if (definition.kind === 'codeBlock' && !attributes.lang) attributes.lang = languageAround(element)
     if ('lineHeight' in definition.attributes) Object.assign(attributes, blockLook(styles))
     // What the lines of every cell have in Google Docs.

@@ -39,6 +39,11 @@ export class Words {
     return this.open && !this.open.exact ? this.open.block : null
   }
 
+  /** Is a block of ours being filled, of which every word counts? */
+  get isExact(): boolean {
+    return this.open?.exact === true
+  }
+
   /** Is nothing said yet in the foreign block of this kind that is being filled? */
   isFresh(kind: string): boolean {
     return this.foreign?.kind === kind && this.open?.pieces.length === 0

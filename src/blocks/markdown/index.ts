@@ -5,6 +5,7 @@ import { cleanText, holdsUnknown, normalizeBlocks } from '../json'
 import type { Block, Json } from '../kit/block'
 import { sameJson } from '../kit/equal'
 import { boundNesting, chunksOf, definitionLinesFor, definitionsIn, goesOnCounting } from './chunks'
+import { type EnclosePicture, takeDataAddresses } from './data-addresses'
 import { DIRECTIVE, writeDirective } from './directive'
 import { notesFor, notesIn, resolveFootnotes } from './footnotes'
 import { readFrontMatter, writeFrontMatter } from './front-matter'
@@ -35,6 +36,8 @@ export interface ReadMarkdownOptions {
   leavesOutUnseen?: boolean
   /** May a first heading 1 become the title (and leave the text)? Yes, unless this is false. */
   titleFromHeading?: boolean
+  /** Takes a picture that stands in the text itself (`data:`). Without it, such pictures are their descriptions. */
+  enclose?: EnclosePicture
   /** What front matter says besides its title; without it what else is there is kept as code. Null: it cannot be read. */
   readProperties?: (lines: string) => { title: string | null; others: string } | null
   /** Called after every step with the part that is done, 0 … 1. */
@@ -51,11 +54,11 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
   const notes = new Notes()
   const front = readFrontMatter(cleanText(text.replace(/^\ufeff/, '')))
   const { title, others } = (front.source && options.readProperties?.(front.source)) || front
-  const { body } = front
-  const blocks: Block[] = []
+  const { text: body, putBack } = takeDataAddresses(front.body, options.enclose)
+  const read: Block[] = []
   if (others) {
     notes.converted(t('Front matter'), t('code block'))
-    blocks.push({
+    read.push({
       id: newBlockId(),
       kind: 'codeBlock',
       attributes: { lang: 'yaml' },
@@ -81,12 +84,13 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
     const root = parseMarkdown(source)
     resolveFootnotes(root, { source, own: chunk.length, resolved })
     resolveReferences(root, definitionsOf(root))
-    const read = readFlow(root.children, { source, notes, readHtml, leavesOutUnseen })
-    if (done > 0 && goesOnCounting(chunk)) delete read[0]?.attributes?.listStart
-    if (read.length > 0) for (const block of normalizeBlocks(read)) blocks.push(block)
+    const more = readFlow(root.children, { source, notes, readHtml, leavesOutUnseen })
+    if (done > 0 && goesOnCounting(chunk)) delete more[0]?.attributes?.listStart
+    if (more.length > 0) for (const block of normalizeBlocks(more)) read.push(block)
     done += chunk.length
     options.onProgress?.(done / Math.max(1, bounded.length))
   }
+  const blocks = putBack(read)
   // What stands behind the front matter that is kept.
   const from = others ? 1 : 0
   const first = title === null ? plainTitle(blocks[from]) : null

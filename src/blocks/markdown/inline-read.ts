@@ -59,8 +59,7 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
         readHtml(node.value, marks)
         break
       case 'image':
-        addLink(node.alt || node.url, node.url, marks)
-        notes.converted(t('Image'), t('link'))
+        addPicture(node.alt ?? '', node.url, marks)
         break
       case 'imageReference':
       case 'linkReference':
@@ -98,6 +97,17 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
   if (directive) trimEnd(text)
   return { text, attributes: directive ?? {} }
 
+  /** A link to the picture. One that stands in its address (`data:`) leads nowhere: its description stays. */
+  function addPicture(description: string, address: string, marks: Marks): void {
+    if (!/^\s*data:/i.test(address)) {
+      addLink(description || address, address, marks)
+      notes.converted(t('Image'), t('link'))
+    } else if (description) {
+      add(description, marks)
+      notes.converted(t('Image'), t('text'))
+    } else notes.dropped(t('Image'))
+  }
+
   function addLink(label: string, address: string, marks: Marks): void {
     const url = safeUrl(address)
     // A picture among the words of a link is part of them.
@@ -117,8 +127,7 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
     }
     if (tag.name === 'img') {
       const address = tag.element.getAttribute('src') ?? ''
-      addLink(tag.element.getAttribute('alt') || tag.element.getAttribute('title') || address, address, marks)
-      notes.converted(t('Image'), t('link'))
+      addPicture(tag.element.getAttribute('alt') || tag.element.getAttribute('title') || '', address, marks)
       return
     }
     if (tag.closing) {

@@ -170,6 +170,22 @@ onEachDatabase('a copy of an account', (database) => {
     expect([...copy.keys()].some((path) => path.endsWith('With a file.md'))).toBe(true)
   })
 
+  it('R48 R61 of a pod that somebody has left they take no file along, not even those that they brought', async () => {
+    const fay = await server.signUp()
+    const podId = (await rpc(ada).pod.create.mutate({ name: 'For a while' })).id
+    await joinPod(server, podId, { owner: ada, person: fay })
+    const page = await makePage(ada, 'Ours', { podId })
+    const sent = await fetch(`${server.url}/api/files?page=${page}&name=ours.txt`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: fay.cookie },
+      body: 'of the pod',
+    })
+    expect(sent.status).toBe(201)
+    expect((await copyOf(fay)).has('files/ours.txt')).toBe(true)
+    await rpc(fay).pod.leave.mutate({ podId })
+    expect((await copyOf(fay)).has('files/ours.txt')).toBe(false)
+  })
+
   it('visitors get none, and nobody asks for one without end', async () => {
     expect((await ask()).status).toBe(401)
     await server.services.db.deleteFrom('rate_limit').execute()

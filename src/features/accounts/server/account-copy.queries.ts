@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mayGive } from '@/features/files/server/file-pages'
 import { sharedFromOutside, visiblePages } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
@@ -24,13 +25,15 @@ export async function listPages(db: Db, userId: string): Promise<CopiedPage[]> {
   return rows
 }
 
-/** The files that the person has uploaded, recordings among them, the oldest first. */
+/** The files that the person has uploaded and may still see, recordings among them, the oldest first. */
 export const listFiles = (db: Db, userId: string): Promise<FileRow[]> =>
   db
     .selectFrom('file')
     .selectAll()
     .where('uploaded_by', '=', userId)
     .where('state', '=', 'ready')
+    // Of a pod that they have left they keep nothing (R61).
+    .where(mayGive(userId))
     .orderBy('created_at')
     .orderBy('id')
     .execute()

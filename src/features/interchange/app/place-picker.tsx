@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { trpc } from '@/app/rpc'
 import { PageIcon } from '@/features/pages/app/page-icon'
 import { MOST_PLACES, PlaceItem, PlaceSearch, PlaceSign } from '@/features/pages/app/place-search'
+import { withTitle } from '@/shared/by-title'
 import { t } from '@/shared/i18n'
 import type { ImportPlace } from './send-file'
 
@@ -37,7 +38,7 @@ export function PlacePicker({ place, onChange }: PlacePickerProps) {
   const pages = data?.documents ?? []
   const chosen = pages.find(({ id }) => id === place.parentDocumentId)
   const wanted = query.trim().toLocaleLowerCase()
-  const found = pages.filter(({ title }) => title.toLocaleLowerCase().includes(wanted))
+  const found = withTitle(pages, query)
   const choose = (next: ImportPlace) => {
     onChange(next)
     setOpen(false)

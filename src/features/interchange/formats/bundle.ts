@@ -35,6 +35,8 @@ export type Manifest = z.output<typeof Manifest>
 export interface PlannedPage {
   /** Its files, most often one; none for a folder, which becomes a page so that what lies in it has a place. */
   paths: string[]
+  /** More paths by which others lead to it; these files are not read. */
+  doubles?: string[]
   title: string
   /** Place of its parent in the list; `null` at the top. */
   parent: number | null
@@ -50,7 +52,7 @@ export interface BundlePlan {
 }
 
 /** What operating systems leave in archives. */
-const LITTER = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._)/i
+export const LITTER = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._)/i
 /** Where other programs put what was attached to pages. */
 const ATTACHED = /(?:^|\/)(?:uploads|attachments|_resources)\//i
 /** The name that Notion puts behind every title. */
@@ -90,8 +92,12 @@ const isOurs = (path: string): boolean => path === MANIFEST || path === LEFT_OUT
 
 function fromNames(paths: readonly string[]): BundlePlan {
   const all = new Set(paths)
-  // Notion writes a database twice: as it is shown, and whole.
+  // Notion writes a database twice, as it is shown and whole, and leads to the first.
   const isDouble = (path: string) => /\.csv$/i.test(path) && all.has(path.replace(/\.csv$/i, '_all.csv'))
+  const doublesOf = (path: string) => {
+    const shown = path.replace(/_all\.csv$/i, '.csv')
+    return shown !== path && all.has(shown) ? { doubles: [shown] } : {}
+  }
   const isPage = (path: string) => importFormatOf(path) !== undefined && !ATTACHED.test(path)
   const files = paths.filter((path) => isPage(path) && !isDouble(path))
   const others = paths.filter((path) => !isPage(path))
@@ -125,7 +131,7 @@ function fromNames(paths: readonly string[]): BundlePlan {
     if (known !== undefined) return known
     const parent = pageOfFolder(folderOf(path))
     const title = withoutId(baseOf(path).replace(/_all$/, ''))
-    return add(path, { paths: [path], title, parent, oldId: null, properties: {} })
+    return add(path, { paths: [path], ...doublesOf(path), title, parent, oldId: null, properties: {} })
   }
   const add = (key: string, page: PlannedPage): number => {
     places.set(key, pages.length)

@@ -13,7 +13,7 @@ import { AppError } from '@/shared/errors'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
-import { decodeText } from './decode-text'
+import { decodeOlderText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
 import { gridsIn } from './table-grid'
 import { withWordsOfNotes } from './words-of-notes'
@@ -33,7 +33,7 @@ export const csvImport: ImportFormat = {
   extensions: ['csv', 'tsv', 'tab'],
   read({ bytes }) {
     // Some programs end every line with one sign too many.
-    const text = decodeText(bytes)
+    const text = decodeOlderText(bytes)
       .replace(/^\ufeff/, '')
       .replaceAll('\r\r\n', '\r\n')
     const { lines, isBroken } = linesIn(text)

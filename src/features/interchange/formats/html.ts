@@ -6,7 +6,7 @@ import { boundedTime } from '@/server/bounded-time'
 import { t } from '@/shared/i18n'
 import type { PageProperties } from '../page-properties'
 import { encloseDataPictures } from './data-pictures'
-import { decodeText } from './decode-text'
+import { decodeHtml } from './decode-text'
 import type { ExportFormat, GivenPage, ImportFormat } from './format'
 
 /** A saved web page, or our own export. */
@@ -17,7 +17,7 @@ export const htmlImport: ImportFormat = {
   },
   extensions: ['html', 'htm'],
   read({ bytes }, { parseHtml }) {
-    const { html, enclosed } = encloseDataPictures(decodeText(bytes))
+    const { html, enclosed } = encloseDataPictures(decodeHtml(bytes))
     const { icon, cover, ...read } = readHtml(html, parseHtml)
     const properties: PageProperties = {
       ...(icon !== undefined && isPageIcon(icon) ? { icon } : {}),

@@ -4,7 +4,8 @@ import { markdownFromBlocks, readMarkdown } from '@/blocks/markdown'
 import { markdownForOthers, plainBlocks } from '@/blocks/markdown/for-others'
 import { t } from '@/shared/i18n'
 import type { PageProperties } from '../page-properties'
-import { decodeText } from './decode-text'
+import { DataPictures } from './data-pictures'
+import { decodeOlderText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
 import { frontMatterLines, readFrontMatterLines } from './front-matter'
 import { mapReferences } from './references'
@@ -18,17 +19,19 @@ export const markdownImport: ImportFormat = {
   extensions: ['md', 'mdx', 'markdown'],
   read({ bytes }, { parseHtml, onProgress }) {
     let properties: PageProperties = {}
-    const read = readMarkdown(decodeText(bytes), {
+    const pictures = new DataPictures()
+    const read = readMarkdown(decodeOlderText(bytes), {
       onProgress,
       readHtml: (html) => readHtml(html, parseHtml),
       leavesOutUnseen: true,
+      enclose: (type, data) => pictures.take(type, data),
       readProperties(lines) {
         const front = readFrontMatterLines(lines)
         properties = front?.properties ?? {}
         return front
       },
     })
-    return { ...read, properties }
+    return { ...read, properties, enclosed: pictures.all }
   },
 }
 

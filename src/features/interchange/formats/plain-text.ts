@@ -3,7 +3,7 @@ import { isNumbered, isTodo } from '@/blocks/list-item/list-styles'
 import { numbersOf } from '@/blocks/list-item/numbering'
 import { plainInline } from '@/blocks/plain-text'
 import { t } from '@/shared/i18n'
-import { decodeText } from './decode-text'
+import { decodeOlderText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
 import { gridOf } from './table-grid'
 import { withWordsOfNotes } from './words-of-notes'
@@ -16,7 +16,7 @@ export const plainTextImport: ImportFormat = {
   },
   extensions: ['txt', 'text'],
   read({ bytes }, { onProgress }) {
-    const paragraphs = decodeText(bytes)
+    const paragraphs = decodeOlderText(bytes)
       .replace(/^\ufeff/, '')
       .replace(/\r\n?/g, '\n')
       .split(/\n[ \t]*\n/)

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import { openZip } from './safe-zip'
+import { joinZips, openZip, type SafeZip } from './safe-zip'
 
 interface Entry {
   name: string | Buffer
@@ -141,5 +141,22 @@ describe('R33 a .zip from outside', () => {
     new DataView(many.buffer, many.byteOffset).setUint16(many.length - 12, 20_001, true)
     await expect(openZip(many)).rejects.toThrow(/more than 20,000 files/)
     await expect(openZip(text('PK but not really'))).rejects.toThrow(/damaged/)
+  })
+
+  it('R33 several that are read as one hold no more together than one may', async () => {
+    const part = (paths: string[], size: number): SafeZip => ({
+      paths,
+      statedSize: () => size,
+      read: async (path) => text(`${path} ${size}`),
+      close: () => undefined,
+    })
+    const joined = joinZips([part(['a', 'b'], 1), part(['b', 'c'], 2)])
+    expect(joined.paths).toEqual(['a', 'b', 'c'])
+    expect(await joined.read('b', 10)).toEqual(text('b 1'))
+    expect(await joined.read('c', 10)).toEqual(text('c 2'))
+    const many = (from: number) => Array.from({ length: 10_001 }, (_, at) => `${from + at}.md`)
+    expect(() => joinZips([part(many(0), 1), part(many(20_000), 1)])).toThrow(/more than 20,000 files/)
+    const half = 600 * 1024 * 1024
+    expect(() => joinZips([part(['a'], half), part(['b'], half)])).toThrow(/larger than 1024 MB/)
   })
 })

@@ -168,6 +168,37 @@ function safeZip(zip: ZipFile, entries: readonly Entry[]): SafeZip {
   }
 }
 
+/** Several of them as one: of two files of one name the first. They may hold no more together than one may. */
+export function joinZips(zips: readonly SafeZip[]): SafeZip {
+  const [only] = zips
+  if (zips.length === 1 && only) return only
+  const at = new Map<string, SafeZip>()
+  let stated = 0
+  for (const zip of zips)
+    for (const path of zip.paths) {
+      stated += zip.statedSize(path)
+      if (!at.has(path)) at.set(path, zip)
+    }
+  if (at.size > LIMITS.bundleEntries) throw new AppError('too-large', TOO_MANY())
+  if (stated > LIMITS.bundleUnpacked) throw new AppError('too-large', TOO_LARGE())
+  let unpacked = 0
+  return {
+    paths: [...at.keys()],
+    statedSize: (path) => at.get(path)?.statedSize(path) ?? 0,
+    async read(path, most) {
+      const zip = at.get(path)
+      if (!zip) throw new AppError('bad-input', DAMAGED())
+      const bytes = await zip.read(path, most)
+      unpacked += bytes.byteLength
+      if (unpacked > LIMITS.bundleUnpacked) throw new AppError('too-large', TOO_LARGE())
+      return bytes
+    },
+    close() {
+      for (const zip of zips) zip.close()
+    },
+  }
+}
+
 interface Most {
   most: number
   /** What is said of more: given `most`, and the path. */

@@ -13,16 +13,27 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function partsOf(files: Record<string, string | Buffer>): Promise<ImportPart[]> {
+async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
   zip.end()
+  return Buffer.concat(await (zip.outputStream as Readable).toArray())
+}
+
+async function partsOf(files: Record<string, string | Buffer>): Promise<ImportPart[]> {
   const path = join(folder, 'a.zip')
-  await writeFile(path, Buffer.concat(await (zip.outputStream as Readable).toArray()))
+  await writeFile(path, await zipOf(files))
   const parts: ImportPart[] = []
   const watcher = { onPlan: () => undefined, onProgress: () => undefined }
   for await (const part of importParts({ name: 'a.zip', path, depth: 10 }, watcher)) parts.push(part)
   return parts
+}
+
+const pagesOf = (parts: readonly ImportPart[]) =>
+  parts.filter((part): part is PagePart => part.say === 'page')
+const droppedIn = (parts: readonly ImportPart[]) => {
+  const end = parts.at(-1)!
+  return end.say === 'end' ? end.receipt.dropped.map(({ what }) => what) : []
 }
 
 const [a, b] = ['a', 'b'].map((letter) => letter.repeat(32))
@@ -40,6 +51,51 @@ it('9.5 a page that is empty is there, so that links lead to it, and a link in o
   const [home, ideas, overview] = pages
   expect(JSON.stringify(home!.blocks)).toContain(`"url":"/${ideas!.id}"`)
   expect(JSON.stringify(home!.blocks)).toContain(`"url":"/${overview!.id}"`)
+})
+
+it('9.5 of the covers in our own .zip, only those that are files are looked for', async () => {
+  const covers = ['misty', '{"background":"misty"}', 'icon:{"iconName":"star"}', 'https://example.org/a.png']
+  const page = (coverImage: string, at: number) => ({
+    ...{ path: `${at}.md`, id: `p${at}`, parent: null, title: `${at}`, properties: { coverImage } },
+  })
+  const parts = await partsOf({
+    'sheaf.json': JSON.stringify({
+      ...{ format: 'sheaf-bundle', version: 1 },
+      pages: [...covers, 'files/sky.png', 'files/lost.png'].map(page),
+    }),
+    ...Object.fromEntries([...covers, '', ''].map((_, at) => [`${at}.md`, 'text'])),
+    'files/sky.png': 'a picture',
+  })
+  const found = pagesOf(parts).map(({ properties }) => properties.coverImage)
+  expect(found.slice(0, 4)).toEqual(covers)
+  expect(found[4]).toMatch(/^\/api\/files\/[0-9a-z]{20}\/sky\.png$/)
+  expect(found[5]).toBeUndefined()
+  expect(droppedIn(parts)).toEqual(['Picture or file that is not in the .zip (files/lost.png)'])
+})
+
+it('6.4 pictures inside a Markdown file become files of its page', async () => {
+  const parts = await partsOf({
+    'Letter.md': '# Letter\n\n![][image1]\n\n[image1]: <data:image/png;base64,QUJD>\n',
+  })
+  const [letter] = pagesOf(parts)
+  const file = parts.find((part) => part.say === 'file')
+  expect(file).toMatchObject({
+    pageId: letter!.id,
+    name: 'picture-1.png',
+    bytes: new Uint8Array([65, 66, 67]),
+  })
+  expect(letter!.blocks).toMatchObject([
+    {
+      kind: 'image',
+      attributes: {
+        url: `/api/files/${file?.id}/picture-1.png`,
+        name: 'picture-1.png',
+        size: 3,
+        isUpload: true,
+      },
+    },
+  ])
+  expect(droppedIn(parts)).toEqual([])
 })
 
 it('9.5 a Word file with many pictures is read inside of a .zip as by itself', async () => {
@@ -101,6 +157,44 @@ describe('I7 an export of Notion as HTML', () => {
       `Link to a page or file that is not in the .zip (Home ${a}/Gone ${b}.html)`,
       `Picture or file that is not in the .zip (Home ${a}/lost.png)`,
     ])
+  })
+
+  it('leads from a page to the page of its database, which it names by the shorter of two files', async () => {
+    const parts = await partsOf({
+      [`Home ${a}.md`]: `# Home\n\n[Tasks](Home%20${a}/Tasks%20${b}.csv)\n`,
+      [`Home ${a}/Tasks ${b}.csv`]: 'Name\nshort\n',
+      [`Home ${a}/Tasks ${b}_all.csv`]: 'Name,Done\nwash,Yes\n',
+    })
+    const [home, tasks] = pagesOf(parts)
+    expect(tasks!.title).toBe('Tasks')
+    expect(JSON.stringify(tasks!.blocks)).toContain('"wash"')
+    expect(JSON.stringify(home!.blocks)).toContain(`"url":"/${tasks!.id}"`)
+    expect(droppedIn(parts)).toEqual([])
+  })
+
+  it('in several parts is one, beside what an operating system puts there', async () => {
+    const parts = await partsOf({
+      'Export-1-Part-1.zip': await zipOf({
+        [`Home ${a}.md`]: `# Home\n\n[Child](Home%20${a}/Child%20${b}.md)\n\n![](Home%20${a}/sky.png)\n`,
+      }),
+      'Export-1-Part-2.zip': await zipOf({
+        [`Home ${a}/Child ${b}.md`]: '# Child\n\ntext\n',
+        [`Home ${a}/sky.png`]: 'a picture',
+      }),
+      '.DS_Store': 'x',
+      '__MACOSX/._Export-1-Part-1.zip': 'x',
+    })
+    const [home, child] = pagesOf(parts)
+    expect(child).toMatchObject({ title: 'Child', parentId: home!.id })
+    expect(JSON.stringify(home!.blocks)).toContain(`"url":"/${child!.id}"`)
+    expect(parts.find((part) => part.say === 'file')?.name).toBe('sky.png')
+    expect(droppedIn(parts)).toEqual([])
+  })
+
+  it('in one part is read beside what an operating system puts there', async () => {
+    const inner = await zipOf({ 'Home.md': 'text' })
+    const parts = await partsOf({ 'Export-1.zip': inner, '.DS_Store': 'x', '__MACOSX/._Export-1.zip': 'x' })
+    expect(pagesOf(parts).map(({ title }) => title)).toEqual(['Home'])
   })
 
   it('I9 a .zip of other kinds of files says which it may hold', async () => {

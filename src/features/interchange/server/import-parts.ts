@@ -12,10 +12,10 @@ import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { importFormatOf } from '../formats'
-import { boundDepth, MANIFEST, Manifest, type PlannedPage, planBundle } from '../formats/bundle'
+import { boundDepth, LITTER, MANIFEST, Manifest, type PlannedPage, planBundle } from '../formats/bundle'
 import type { FileRead } from '../formats/format'
 import { mapReferences, pageIdIn, pathMeant } from '../formats/references'
-import { openZip, type SafeZip } from '../formats/safe-zip'
+import { joinZips, openZip, type SafeZip } from '../formats/safe-zip'
 import {
   boundTitle,
   type ImportReceipt,
@@ -139,7 +139,7 @@ async function* partsOfZip(
   }
   watcher.onPlan(pages.length)
   const ids = pages.map(() => newId())
-  const pageAt = new Map(pages.flatMap(({ paths }, at) => paths.map((path) => [path, ids[at]!] as const)))
+  const pageAt = new Map(pages.flatMap((page, at) => pathsOf(page).map((path) => [path, ids[at]!] as const)))
   const pageOnce = new Map(
     pages.flatMap(({ oldId }, at) => (oldId === null ? [] : [[oldId, ids[at]!] as const])),
   )
@@ -155,7 +155,7 @@ async function* partsOfZip(
     }
     const hasChildren = pages.some(({ parent }) => parent === at)
     if (page.paths.length > 0 && reads.length === 0 && !hasChildren && page.oldId === null) {
-      for (const path of page.paths) {
+      for (const path of pathsOf(page)) {
         pageAt.delete(path)
         // Pages before lead to it already.
         if (ledTo.has(path)) notes.dropped(missing('link', path, false))
@@ -219,11 +219,23 @@ async function* partsOfZip(
   yield { say: 'end', receipt: mergeReceipts(receipts, notes.all()) }
 }
 
-/** Notion packs its export twice. */
+/** The paths that lead to a page. */
+const pathsOf = ({ paths, doubles = [] }: PlannedPage): readonly string[] => [...paths, ...doubles]
+
+/** Notion packs its export twice, a large one in parts. All of them are in memory, so together they are as large as one may be. */
 async function innerZip(zip: SafeZip): Promise<SafeZip> {
-  const [only] = zip.paths
-  if (zip.paths.length !== 1 || !only || !/\.zip$/i.test(only)) return zip
-  return openZip(await zip.read(only, LIMITS.importBundle))
+  const paths = zip.paths.filter((path) => !LITTER.test(path))
+  if (paths.length === 0 || !paths.every((path) => /\.zip$/i.test(path))) return zip
+  const parts: SafeZip[] = []
+  let room: number = LIMITS.importBundle
+  for (const path of paths) {
+    const bytes = await zip.read(path, room)
+    room -= bytes.byteLength
+    parts.push(await openZip(bytes))
+  }
+  // Our own say what belongs together, each for itself.
+  const areOurs = parts.length > 1 && parts.some((part) => part.paths.includes(MANIFEST))
+  return areOurs ? zip : joinZips(parts)
 }
 
 async function manifestIn(zip: SafeZip): Promise<Manifest | null> {
@@ -314,7 +326,8 @@ function makePage(
   const { coverImage } = properties
   // What a file says itself is where that file is; the list of a .zip speaks of the whole.
   const beside = planned.properties.coverImage === undefined ? (reads[0]?.path ?? '') : ''
-  const cover = coverImage === undefined ? undefined : find(beside, coverImage, 'media')?.url
+  const file = coverImage === undefined ? null : fileAsCover(coverImage)
+  const cover = file === null ? undefined : find(beside, file, 'media')?.url
   if (cover !== undefined) properties.coverImage = cover
   else if (coverImage !== undefined && readCover(coverImage) === null) delete properties.coverImage
   const discussions = reads.length === 1 ? first?.discussions : undefined
@@ -331,6 +344,13 @@ function makePage(
     },
     files,
   }
+}
+
+/** The address of the file that a cover is; `null` for gradients, colors and icons. */
+function fileAsCover(value: string): string | null {
+  const cover = readCover(value)
+  if (cover === null) return value.startsWith('{') ? null : value
+  return cover.kind === 'media' && cover.url === value ? value : null
 }
 
 function mediaAttributes(found: Found): Record<string, Json> | undefined {

@@ -49,7 +49,7 @@ export async function runCopy<T>({ says, call, open }: CopyRun<T>): Promise<T | 
     end()
     // Its button has taken the message before away.
     if (stop.signal.aborted) toast(t('Stopped. Nothing was made.'))
-    else reportFailure(error, says.failed, saying)
+    else reportFailure(error, says.failed, { id: saying })
     return null
   } finally {
     await queryClient.invalidateQueries({ queryKey: trpc.document.pathKey() })

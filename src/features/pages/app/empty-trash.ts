@@ -52,7 +52,7 @@ export async function emptyTrash(pages: readonly TrashedPage[]): Promise<boolean
     else if (kept > 0) toast(words, { id: saying, description: rest, action: undefined })
     else toast.success(words, { id: saying, description: undefined, action: undefined })
   } catch (error) {
-    reportFailure(error, t('Failed to empty the trash!'), saying)
+    reportFailure(error, t('Failed to empty the trash!'), { id: saying })
   } finally {
     await queryClient.invalidateQueries({ queryKey: trpc.document.trash.pathKey() })
   }

@@ -99,6 +99,8 @@ interface Change<Input, Output> {
     loading?: string
     done?: string | ((input: Input) => string)
   }
+  /** Somebody has typed what is in it: where it fails, it can be tried again. */
+  isTyped?(input: Input): boolean
   /** Undoes what was done; offered with the message that says so. */
   undo?(input: Input, output: Output): void
 }
@@ -126,11 +128,12 @@ export function usePageChange<Input extends object, Output>({
   inTree,
   inPage,
   says,
+  isTyped,
   undo,
 }: Change<Input, Output>) {
   const queries = useQueryClient()
   const [sayings] = useState(() => new WeakMap<Input, Saying>())
-  return useMutation({
+  const change = useMutation({
     mutationKey: MUTATION_KEY,
     mutationFn: (input: Input) =>
       call(input, async (all, act, together) => {
@@ -155,10 +158,11 @@ export function usePageChange<Input extends object, Output>({
         queries.setQueryData<PageDetail>(pageKey, { ...pageBefore, ...target.fields })
       return { treeBefore, pageKey, pageBefore, saying }
     },
-    onError(error, _input, before) {
+    onError(error, input, before) {
       if (before?.treeBefore) queries.setQueryData(treeKey(), before.treeBefore)
       if (before?.pageKey && before.pageBefore) queries.setQueryData(before.pageKey, before.pageBefore)
-      reportFailure(error, says.failed, before?.saying)
+      const again = isTyped?.(input) ? () => change.mutate(input) : undefined
+      reportFailure(error, says.failed, { id: before?.saying, again })
     },
     onSuccess(output, input, before) {
       if (says.done === undefined) return
@@ -176,6 +180,7 @@ export function usePageChange<Input extends object, Output>({
       await queries.invalidateQueries({ queryKey: trpc.document.pathKey() })
     },
   })
+  return change
 }
 
 /** The id of a page that the server has not named yet. */
@@ -206,6 +211,7 @@ const updated = (failed: string): Change<PageFields, PageDetail> => ({
     return withFields(pages, id, defined({ title, icon, status, isFavorite }))
   },
   inPage: ({ id, contentRich: _, ...fields }) => ({ id, fields: defined(fields) }),
+  isTyped: ({ title, aiSummary }) => title !== undefined || typeof aiSummary === 'string',
   says: { failed },
 })
 
@@ -227,7 +233,7 @@ export function useUndoArchive() {
       for (const id of ids) await rpc.document.restore.mutate({ id, content: false })
       toast.success(t('Note Restored.'), { id: saying })
     } catch (error) {
-      reportFailure(error, t('Failed to restore note!'), saying)
+      reportFailure(error, t('Failed to restore note!'), { id: saying })
     } finally {
       await queries.invalidateQueries({ queryKey: trpc.document.pathKey() })
     }

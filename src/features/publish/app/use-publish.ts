@@ -25,7 +25,7 @@ export function usePublish(id: string) {
       reportFailure(
         error,
         isPublished ? t('Failed to publish note!') : t('Failed to unpublish note!'),
-        saying,
+        { id: saying },
       ),
     onSettled: () =>
       Promise.all([
