@@ -152,6 +152,68 @@ test('2.38 8.15 a picture is inserted from the computer or by its address, descr
   await expect(image).toBeVisible()
 })
 
+test('2.38 the file of a block is replaced: what it has stays until the other is there, and one undo brings all of it back', async ({
+  editor,
+  page,
+}) => {
+  await editor.open('upload')
+  await editor.write('p first')
+  await editor.caret('first')
+  const file = async (name: string) => ({
+    name,
+    mimeType: 'image/png',
+    base64: await picture(page, 300, 200),
+  })
+  const bytes = ({ name, mimeType, base64 }: Awaited<ReturnType<typeof file>>) => ({
+    name,
+    mimeType,
+    buffer: Buffer.from(base64, 'base64'),
+  })
+  await bring(editor, 'paste', [{ ...(await file('old.png')), type: 'image/png' }])
+  const attributes = async () => (await media(editor))[0]
+  await expect.poll(attributes).toMatchObject({ name: 'old.png', isUpload: true })
+  const old = await attributes()
+  const replaceWith = async (name: string) => {
+    await editor.body.getByRole('img', { name: /png$/ }).click()
+    await editor.press('Enter')
+    await page
+      .getByRole('dialog', { name: 'Media settings' })
+      .getByRole('button', { name: 'Replace' })
+      .click()
+    await page
+      .getByRole('dialog', { name: /Image$/ })
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(bytes(await file(name)))
+  }
+
+  // Given up on its way: nothing has become of it.
+  await replaceWith('slow.png')
+  await page.getByRole('button', { name: 'Cancel the upload of slow.png' }).click()
+  await expect(editor.body.getByRole('img', { name: 'old.png' })).toBeVisible()
+  expect(await attributes()).toEqual(old)
+
+  // Somebody types while it comes.
+  const typed = Promise.withResolvers<void>()
+  await page.route(/\/api\/files\?.*new\.png/, async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  await replaceWith('new.png')
+  await expect(page.getByRole('button', { name: 'Cancel the upload of new.png' })).toBeVisible()
+  await editor.caret('first')
+  await editor.type(' word')
+  expect(await attributes()).toMatchObject({ name: 'old.png' })
+  typed.resolve()
+  await expect.poll(attributes).toMatchObject({ name: 'new.png', isUpload: true })
+  const now = await attributes()
+  expect(now?.url).not.toBe(old?.url)
+  await editor.press('Control+z')
+  await expect.poll(attributes).toEqual(old)
+  await editor.press('Control+Shift+z')
+  await expect.poll(attributes).toEqual(now)
+})
+
 test('R15 an upload goes on when the page is locked meanwhile: its block can be taken away again with the lock gone', async ({
   editor,
   page,

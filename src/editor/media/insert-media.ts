@@ -7,7 +7,7 @@ import { ownUndoStep } from '@/document'
 import { newBlockId } from '@/shared/ids'
 import { blockPosAround } from '../core/block-tree'
 import { linkAddress } from '../core/link'
-import { startUpload } from './uploads'
+import { isLocal, startUpload } from './uploads'
 
 /** A block of media as it is to be made. */
 export interface NewMedia {
@@ -68,7 +68,17 @@ export function insertMedia(state: EditorState, blocks: readonly NewMedia[], pla
 /** What stays when the file of a block becomes another. */
 const KEPT = ['id', 'align', 'indent', 'caption', 'width', 'link'] as const
 
-/** Gives the block at `pos` another file or address, and puts more blocks below it. */
+/** Gives the block at `pos` another file or address, at once. */
+export function withOtherMedia(tr: Transaction, pos: number, { kind, attributes }: NewMedia): Transaction {
+  const { attrs, type } = tr.doc.nodeAt(pos)!
+  const kept = Object.fromEntries(KEPT.map((name) => [name, attrs[name]]))
+  return tr.setNodeMarkup(pos, type.schema.nodes[kind]!, { ...kept, ...attributes })
+}
+
+/**
+ * Gives the block at `pos` another file or address, and puts more blocks below it. A file that it has stays until the other one has come
+ * (`use-upload.ts`): an upload may fail, and an undo brings back the one file or the other, and nothing of both.
+ */
 export function replaceMedia(
   state: EditorState,
   pos: number,
@@ -77,12 +87,17 @@ export function replaceMedia(
   const tr = ownUndoStep(state.tr)
   const node = state.doc.nodeAt(pos)
   if (!node || !first) return tr
-  const type = state.schema.nodes[first.kind]!
-  const kept = Object.fromEntries(KEPT.map((name) => [name, node.attrs[name]]))
-  tr.setNodeMarkup(pos, type, { ...kept, ...first.attributes })
+  const { placeholderId } = first.attributes
+  const isToCome = typeof placeholderId === 'string' && !isLocal(placeholderId)
+  if (isToCome && mediaUrl(node.attrs.url) !== null) tr.setNodeAttribute(pos, 'placeholderId', placeholderId)
+  else withOtherMedia(tr, pos, first)
   tr.insert(
     pos + node.nodeSize,
     others.map((block) => nodeOf(state.schema, block)),
   )
   return tr
 }
+
+/** The block at `pos` keeps the file that it has: none is to take its place any more. */
+export const keepFile = (tr: Transaction, pos: number): Transaction =>
+  tr.setNodeAttribute(pos, 'placeholderId', '')

@@ -87,8 +87,10 @@ export function MediaBlock({ isSelected, ...props }: MediaProps & { isSelected: 
   const upload = useUpload(textOf(node.attrs, 'placeholderId'))
   useSettledUpload(frame, upload, isEditable)
   const local = localUrl(upload)
-  const url = mediaUrl(node.attrs.url) ?? local
-  if (url === null)
+  const url = local ?? mediaUrl(node.attrs.url)
+  // One that is to take the place of another is on its way: in other browsers that one is shown until it is there.
+  const isReplacing = upload !== null && upload.state !== 'local' && upload.state !== 'done'
+  if (url === null || isReplacing)
     return textOf(node.attrs, 'placeholderId') ? (
       <Waiting {...props} kind={kind} upload={upload} />
     ) : (

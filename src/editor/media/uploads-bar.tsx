@@ -3,28 +3,35 @@ import { X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { textOf } from '@/blocks/media/attributes'
+import { mediaUrl } from '@/blocks/media/media-url'
 import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
+import { keepFile } from './insert-media'
 import { cancelUpload, isUploading, uploadNamed, watchUploads } from './uploads'
 
 /** The blocks of a page whose files this tab is sending. */
-function waitingBlocks({ state }: Editor): { id: string; pos: number; size: number }[] {
-  const found: { id: string; pos: number; size: number }[] = []
+function waitingBlocks({ state }: Editor): { id: string; pos: number; size: number; hasFile: boolean }[] {
+  const found: ReturnType<typeof waitingBlocks> = []
   state.doc.descendants((node, pos) => {
     const id = uploadNamed(textOf(node.attrs, 'placeholderId'))
-    if (id !== '' && isUploading(id)) found.push({ id, pos, size: node.nodeSize })
+    if (id !== '' && isUploading(id))
+      found.push({ id, pos, size: node.nodeSize, hasFile: mediaUrl(node.attrs.url) !== null })
   })
   return found
 }
 
-/** Stops them all and takes their blocks away; undo brings those back, and each can be tried again. */
+/**
+ * Stops them all and takes their blocks away, but for those that keep the file which they have; undo brings them back, and each can be tried
+ * again.
+ */
 function cancelAll(editor: Editor): void {
   const { view } = editor
   const tr = ownUndoStep(view.state.tr)
-  for (const { id, pos, size } of waitingBlocks(editor).reverse()) {
+  for (const { id, pos, size, hasFile } of waitingBlocks(editor).reverse()) {
     cancelUpload(id)
-    tr.delete(pos, pos + size)
+    if (hasFile) keepFile(tr, pos)
+    else tr.delete(pos, pos + size)
   }
   view.dispatch(tr)
   view.focus()

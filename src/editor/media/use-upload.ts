@@ -1,8 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { textOf } from '@/blocks/media/attributes'
-import type { MediaKind } from '@/blocks/media/media-url'
+import { type MediaKind, mediaUrl } from '@/blocks/media/media-url'
+import { ownUndoStep } from '@/document'
 import { type Arrived, arrivedFile, settledMedia } from './arrived-uploads'
+import { withOtherMedia } from './insert-media'
 import { markTaken, placeholderFor, type Upload, uploadNamed, uploadOf, watchUploads } from './uploads'
 
 /** The upload that a block with this `placeholderId` waits for, as it is now. */
@@ -20,7 +22,8 @@ function arrivedOf(id: string, upload: Upload | null): Arrived | null {
 
 /**
  * Writes into the block what became of its upload: the file when it has arrived, and that it failed, which everybody else
- * would wait for. That is nothing somebody did: undo goes past it.
+ * would wait for. That is nothing somebody did: undo goes past it. A file that takes the place of another is what somebody chose, and a step
+ * of its own.
  */
 export function useSettledUpload(frame: BlockFrame, upload: Upload | null, isEditable: boolean): void {
   const placeholder = textOf(frame.node().attrs, 'placeholderId')
@@ -33,6 +36,16 @@ export function useSettledUpload(frame: BlockFrame, upload: Upload | null, isEdi
     if (node.attrs.placeholderId !== placeholder || (upload && upload.id !== id)) return
     const tr = view.state.tr.setMeta('addToHistory', false)
     const arrived = arrivedOf(id, upload)
+    const had = mediaUrl(node.attrs.url)
+    if (arrived && had !== null) {
+      markTaken(id)
+      // Nobody waits for it any more, also when the file that it takes the place of is brought back.
+      view.dispatch(tr.setNodeAttribute(pos, 'placeholderId', ''))
+      if (had === arrived.url) return
+      const settled = settledMedia(node.type.name as MediaKind, {}, arrived)
+      view.dispatch(withOtherMedia(ownUndoStep(view.state.tr), pos, settled))
+      return
+    }
     if (arrived) {
       markTaken(id)
       const { kind, attributes } = settledMedia(node.type.name as MediaKind, node.attrs, arrived)

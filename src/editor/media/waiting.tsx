@@ -14,10 +14,11 @@ import {
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { numberOf, textOf } from '@/blocks/media/attributes'
 import { MEDIA_PANEL } from '@/blocks/media/define-media'
-import { fileSize, type MediaKind } from '@/blocks/media/media-url'
+import { fileSize, type MediaKind, mediaUrl } from '@/blocks/media/media-url'
 import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { AbsentUpload } from './absent-upload'
+import { keepFile } from './insert-media'
 import type { MediaProps } from './media-block'
 import { Tool } from './tool'
 import { cancelUpload, pauseUpload, resumeUpload, retryUpload, type Upload, uploadNamed } from './uploads'
@@ -125,14 +126,20 @@ export function Waiting(props: MediaProps & { kind: MediaKind; upload: Upload | 
   const Icon = ICONS[kind]
   const placeholder = textOf(node.attrs, 'placeholderId')
   const id = uploadNamed(placeholder)
-  const name = textOf(node.attrs, 'name') || t('File')
-  const size = numberOf(node.attrs, 'size')
+  // Of one that is to take the place of another the block still says that one's name.
+  const name = upload?.file.name || textOf(node.attrs, 'name') || t('File')
+  const size = upload?.file.size ?? numberOf(node.attrs, 'size')
   const isRunning = upload !== null && upload.state !== 'failed'
   const isPaused = upload?.state === 'paused'
   const percent = percentOf(upload?.share ?? 0)
   const cancel = () => {
     if (!hasCopy(frame)) cancelUpload(id)
-    removeBlock(frame)
+    if (mediaUrl(node.attrs.url) === null) return removeBlock(frame)
+    const pos = frame.pos()
+    if (pos === undefined) return
+    const { view } = frame
+    view.dispatch(keepFile(view.state.tr, pos).setMeta('addToHistory', false))
+    view.focus()
   }
   if (!upload) return <AbsentUpload key={id} {...props} icon={Icon} name={name} size={size} remove={cancel} />
   return (
