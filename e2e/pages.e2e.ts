@@ -196,6 +196,37 @@ test.describe('the tree', () => {
     await expect.poll(() => outline(page)).toEqual(['Apple', '  Core', 'Banana'])
   })
 
+  test('2.22 in a tree of hundreds the row with the keyboard, and a title being typed, outlast the wheel', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const titles = Array.from({ length: 240 }, (_, at) => `Page ${String(at).padStart(3, '0')}`)
+    const ids = await seed(page, titles)
+    await page.goto(`/${ids['Page 200']}`)
+    await expect(title(page)).toHaveValue('Page 200')
+    // The open page is far below what is drawn, and where Tab goes all the same.
+    await expect(row(page, 'Page 200')).toHaveAttribute('tabindex', '0')
+    await row(page, 'Page 003').focus()
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Renamed')
+    await row(page, 'Page 005').hover()
+    await page.mouse.wheel(0, 5_800)
+    await expect(row(page, 'Page 200')).toBeInViewport()
+    const field = page.getByRole('textbox', { name: 'New title' })
+    await expect(field).not.toBeInViewport()
+    await expect(field).toBeFocused()
+    await page.keyboard.type(' by wheel')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'Renamed by wheel')).toBeFocused()
+    await expect(row(page, 'Renamed by wheel')).toBeInViewport()
+    await page.mouse.wheel(0, 5_800)
+    await expect(row(page, 'Page 200')).toBeInViewport()
+    await page.keyboard.press('ArrowDown')
+    await expect(row(page, 'Page 004')).toBeFocused()
+    await expect(row(page, 'Page 004')).toBeInViewport()
+  })
+
   test('2.22 a title that is typed in the tree is kept by a click elsewhere, and the focus goes there', async ({
     page,
     signUp,
