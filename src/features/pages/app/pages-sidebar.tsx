@@ -23,16 +23,10 @@ import { RowActions, rowClass, SidebarButton, TreeSkeleton } from './sidebar-row
 import { PageLinks, SidebarSection } from './sidebar-section'
 import { StatusDot } from './status-dot'
 import { onTrashAsked } from './trash-asked'
+import { isPending } from './tree-changes'
 import { useBulk } from './use-bulk'
 import { useMovesInTree } from './use-moves-in-tree'
-import {
-  isPending,
-  useArchivePages,
-  usePages,
-  useSetFavorite,
-  useSetStatus,
-  useUpdatePage,
-} from './use-pages'
+import { useArchivePages, usePages, useSetFavorite, useSetStatus, useUpdatePage } from './use-pages'
 
 const TrashPopover = lazy(() => import('./trash-popover'))
 const SelectionBar = lazy(() => import('./selection-bar'))

@@ -32,6 +32,20 @@ export function withNewPage(
   return [...pages, fresh]
 }
 
+/** The page that was on its way is there, and what is still on its way beside it stays as it is shown. `made`: as the server says it. */
+export function withMadePage(pages: readonly PageSummary[], made: PageSummary): readonly PageSummary[] {
+  const at = pages.findIndex(
+    ({ id, parentDocumentId }) => isPending(id) && parentDocumentId === made.parentDocumentId,
+  )
+  if (at === -1 || pages.some(({ id }) => id === made.id)) return pages
+  const known = Object.keys(pages[at]!) as (keyof PageSummary)[]
+  const fresh = Object.fromEntries(known.map((name) => [name, made[name]])) as unknown as PageSummary
+  return pages.with(at, fresh)
+}
+
+/** The id of a page that the server has not named yet. */
+export const isPending = (id: string): boolean => id.startsWith('pending:')
+
 /** Pages whose fields change. */
 export const withFields = (
   pages: readonly PageSummary[],

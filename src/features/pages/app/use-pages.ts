@@ -10,7 +10,7 @@ import type { PageDetail, PageSummary, VisitedPage } from '../model'
 import type { Destination } from '../page-tree'
 import { endedTitles, forgetTitle, withKnownTitle } from './known-titles'
 import { reportFailure } from './report-failure'
-import { withFields, withMovedPage, withNewPage, withoutPages } from './tree-changes'
+import { withFields, withMadePage, withMovedPage, withNewPage, withoutPages } from './tree-changes'
 
 const treeKey = () => trpc.document.tree.queryKey()
 const detailOptions = (id: string) => trpc.document.document.queryOptions({ id, content: false })
@@ -91,6 +91,8 @@ interface Change<Input, Output> {
   call(input: Input, inSteps: InSteps): Promise<Output>
   /** What the list of pages looks like until the server answers. */
   inTree?(pages: readonly PageSummary[], input: Input): readonly PageSummary[]
+  /** And once it has, when others are still on their way and the list cannot be asked for. */
+  answered?(pages: readonly PageSummary[], output: Output): readonly PageSummary[]
   /** What a page's own screen shows until then. */
   inPage?(input: Input): { id: string; fields: Partial<PageDetail> } | null
   /** The sentences of product.md 8.2. */
@@ -126,6 +128,7 @@ export const isChangingPages = (queries: QueryClient): boolean =>
 export function usePageChange<Input extends object, Output>({
   call,
   inTree,
+  answered,
   inPage,
   says,
   isTyped,
@@ -165,6 +168,11 @@ export function usePageChange<Input extends object, Output>({
       reportFailure(error, says.failed, { id: before?.saying, again })
     },
     onSuccess(output, input, before) {
+      if (answered)
+        queries.setQueryData<Tree>(
+          treeKey(),
+          (tree) => tree && { documents: [...answered(tree.documents, output)] },
+        )
       if (says.done === undefined) return
       const action = undo && { label: t('Undo'), onClick: () => undo(input, output) }
       // The button to stop has taken the message before away.
@@ -183,14 +191,12 @@ export function usePageChange<Input extends object, Output>({
   return change
 }
 
-/** The id of a page that the server has not named yet. */
-export const isPending = (id: string): boolean => id.startsWith('pending:')
-
 export const useCreatePage = () =>
   usePageChange<{ parentDocumentId: string | null; title?: string }, PageDetail>({
     call: (input) => rpc.document.create.mutate(input),
     inTree: (pages, { parentDocumentId }) =>
       withNewPage(pages, { id: `pending:${pages.length}`, parentDocumentId }),
+    answered: withMadePage,
     says: { failed: t('Failed to create a new note!') },
   })
 
