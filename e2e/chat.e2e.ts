@@ -135,6 +135,11 @@ test('5.13 8.11 a question is edited, an answer regenerated, versions are turned
   provider.answers({ text: 'Three' })
   await page.getByRole('button', { name: 'Edit message' }).click()
   await edit.fill('Something else')
+  // What is written there waits while something else is looked at.
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await page.goBack()
+  await expect(edit).toHaveValue('Something else')
   await edit.press('Control+Enter')
   await expect(said(page, 'Message updated successfully')).toBeVisible()
   await expect(questions(page)).toContainText('Something else')

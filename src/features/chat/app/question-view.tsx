@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
+import { askBeforeUnload } from '@/app/leaving'
 import { UNTITLED } from '@/features/pages/model'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
@@ -14,9 +15,13 @@ export interface QuestionViewProps extends VersionSwitchProps {
   onEdit?: ((content: string) => Promise<boolean>) | undefined
 }
 
+/** Questions that are being asked in other words, by their ids: they outlast the panel. */
+const edited = new Map<string, string>()
+askBeforeUnload(() => edited.size > 0)
+
 /** A question, which can be asked in other words (product.md 4.13). */
 export function QuestionView({ message, onEdit, ...versions }: QuestionViewProps) {
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(edited.has(message.id))
   if (isEditing) return <EditQuestion message={message} onEdit={onEdit} onClose={() => setEditing(false)} />
   const about =
     message.scope === 'everything'
@@ -43,8 +48,17 @@ function EditQuestion({
   onEdit,
   onClose,
 }: Pick<QuestionViewProps, 'message' | 'onEdit'> & { onClose(): void }) {
-  const [content, setContent] = useState(message.content)
+  const [content, setContent] = useState(edited.get(message.id) ?? message.content)
   const [isBusy, setBusy] = useState(false)
+  const change = (words: string) => {
+    setContent(words)
+    if (words === message.content) edited.delete(message.id)
+    else edited.set(message.id, words)
+  }
+  const close = () => {
+    edited.delete(message.id)
+    onClose()
+  }
   const save = async () => {
     if (isBusy) return
     if (message.id === '' || !onEdit) {
@@ -58,13 +72,13 @@ function EditQuestion({
     setBusy(true)
     if (await onEdit(content)) {
       toast.success(t('Message updated successfully'))
-      onClose()
+      close()
     } else setBusy(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
-    else if (event.key === 'Escape') onClose()
+    else if (event.key === 'Escape') close()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -75,11 +89,11 @@ function EditQuestion({
         autoFocus
         aria-label={t('Edit message')}
         value={content}
-        onChange={(event) => setContent(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <div className="flex justify-end gap-2">
-        <Button size="sm" onClick={onClose}>
+        <Button size="sm" onClick={close}>
           {t('Cancel')}
         </Button>
         <Button size="sm" variant="primary" disabled={isBusy} onClick={() => void save()}>
