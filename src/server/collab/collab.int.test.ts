@@ -468,10 +468,29 @@ onEachDatabase('collaboration', (database) => {
         await until('Bob to be gone with his connection', () => !states.has(caret.clientID))
       }
 
+      // Somebody else does not become him while he is away.
+      const early = await raw(ada)
+      await early.openPage(documentId)
+      say(early, { user: {}, cursor: 'not Bob' })
+      const other = new Awareness(new Y.Doc())
+      other.setLocalState({ user: {}, cursor: 'other' })
+      early.send(awarenessFrame(documentId, encodeAwarenessUpdate(other, [other.clientID])))
+      await until('what came after it', () => states.has(other.clientID))
+      expect(states.has(caret.clientID)).toBe(false)
+
+      // His old line is not known to be broken when he is back.
+      const old = await raw(bob)
+      await old.openPage(documentId)
+      say(old, { user: {}, cursor: 'old' })
+      await until('Bob to be seen on the old line', () => states.get(caret.clientID)?.cursor === 'old')
       const socket = await raw(bob)
       await socket.openPage(documentId)
       say(socket, { user: {}, cursor: 'third' })
-      await until('Bob to be seen again', () => states.has(caret.clientID))
+      await until('Bob to be seen again', () => states.get(caret.clientID)?.cursor === 'third')
+      old.close()
+      early.close()
+      await until('the other to be gone', () => !states.has(other.clientID))
+      expect(states.get(caret.clientID)?.cursor).toBe('third')
       // What somebody says to be of another changes nothing.
       const thief = await raw(ada)
       await thief.openPage(documentId)
@@ -492,7 +511,7 @@ onEachDatabase('collaboration', (database) => {
       await until('Bob to be back', () => states.get(caret.clientID)?.cursor === 'back')
       socket.close()
       await until('Bob to be gone again', () => !states.has(caret.clientID))
-      for (const awareness of [caret, own]) awareness.destroy()
+      for (const awareness of [caret, own, other]) awareness.destroy()
     })
   })
 

@@ -28,7 +28,7 @@ import type { Size } from './page-rows'
 import { pagesBehind } from './page-store'
 import { PagesLeftBehind } from './pages-left-behind'
 import { PersonChannel } from './person-channel'
-import { bindClients, CLIENTS_PER_CONNECTION, cleanPresence, removeGone } from './presence'
+import { bindClients, CLIENTS_PER_CONNECTION, cleanPresence, isForeign, removeGone } from './presence'
 import { Checkpoint, type CheckpointAnswer, CLOSE, PAGE_CHANGED, REVIEW_CHANGED } from './protocol'
 import { RelayedEdits } from './relayed-edits'
 import { isSignedIn, SocketServer } from './socket-server'
@@ -180,7 +180,7 @@ export function createCollab(options: CollabOptions): Collab {
         const authors = new PageAuthors(document, await loadAuthors(db, documentName))
         if (stored) await migratePage(document, stored, updates)
         if (!stored) throw new AccessDenied('not-found')
-        bindClients(document)
+        bindClients(document, ({ context }) => (context as Context).socket.caller.user.id)
         pages.set(documentName, new LivePage(document, stored, authors, deps))
       } catch (error) {
         // Hocuspocus keeps no document that was not loaded, and what belongs to it has a timer that does.
@@ -265,18 +265,10 @@ export function createCollab(options: CollabOptions): Collab {
       if (!connection || !context) return
       // What somebody wrote last is still stored after they have left; what they said of themselves is gone with them.
       if (!document.hasConnection(connection)) return states.clear()
-      let taken: Set<number> | undefined
       cleanPresence(states, {
         user: context.socket.presence,
         own: document.getClients(connection),
-        isTaken: (client) => {
-          taken ??= new Set(
-            document
-              .getConnections()
-              .flatMap((other) => (other === connection ? [] : [...document.getClients(other)])),
-          )
-          return taken.has(client)
-        },
+        isTaken: (client) => isForeign(document, client, context.socket.caller.user.id),
         told: (client) => document.awareness.getStates().get(client),
       })
     },

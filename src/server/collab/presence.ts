@@ -56,15 +56,29 @@ export function cleanPresence(
   }
 }
 
+/** Whose each client of a page is: of who spoke for it first. A client is a browser's document, and nobody takes over another's. */
+const ownersOf = new WeakMap<Document, Map<number, string>>()
+
+/** Is this client of the page somebody else's than this person's? */
+export const isForeign = (document: Document, client: number, userId: string): boolean =>
+  (ownersOf.get(document)?.get(client) ?? userId) !== userId
+
 /**
- * Notes which clients speak through which connection: they go with it. Hocuspocus notes only clients that a page has never seen, and one
- * that came back over a new connection would be shown for half a minute after it has gone.
+ * Notes whose each client of a page is, and through which connection it speaks now: it goes with that one. Hocuspocus notes the connection of
+ * clients alone that a page has never seen; one that came back over a new connection would be shown for half a minute after it has gone.
  */
-export function bindClients(document: Document): void {
-  const bind = ({ updated }: { updated: number[] }, origin: unknown) => {
+export function bindClients(document: Document, userOf: (connection: Connection) => string): void {
+  const owners = new Map<number, string>()
+  ownersOf.set(document, owners)
+  const bind = ({ added, updated }: Record<'added' | 'updated', number[]>, origin: unknown) => {
     if (!isTransactionOrigin(origin) || origin.source !== 'connection') return
     const own: Set<number> = document.getClients(origin.connection)
-    for (const client of updated) own.add(client)
+    for (const client of [...added, ...updated]) {
+      if (!owners.has(client)) owners.set(client, userOf(origin.connection))
+      else if (!own.has(client))
+        for (const other of document.getConnections()) document.getClients(other).delete(client)
+      own.add(client)
+    }
   }
   document.awareness.on('update', bind)
 }

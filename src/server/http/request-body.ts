@@ -34,19 +34,31 @@ export async function* bodyOf(request: Request, most: number, tooLarge: string):
   if (size > most) throw new AppError('too-large', tooLarge)
 }
 
+/** How long somebody is listened to who is refused, in milliseconds, and how much of a visitor's is received. */
+const LISTENED = { person: 120_000, visitor: 20_000, mostOfVisitor: 10 * 1024 * 1024 } as const
+
 /**
  * Receives what a request that is refused still sends, as long as that is bearable: a sender that is cut off hears of a broken line, not why.
  * Does nothing where somebody reads the body already.
  */
-export async function discardBody({ req, env }: Context<HttpEnv>): Promise<void> {
-  if (env.incoming.complete || env.incoming.destroyed) return
-  const { body, headers } = req.raw
-  if (!body || body.locked || Number(headers.get('content-length') ?? 0) > MOST_DISCARDED) return
-  await discard(body.getReader())
+export async function discardBody(c: Context<HttpEnv>): Promise<void> {
+  const { incoming } = c.env
+  if (incoming.complete || incoming.destroyed) return
+  const isVisitor = c.get('caller').user === null
+  const most = isVisitor ? LISTENED.mostOfVisitor : MOST_DISCARDED
+  const { body, headers } = c.req.raw
+  if (!body || body.locked || Number(headers.get('content-length') ?? 0) > most) return
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, isVisitor ? LISTENED.visitor : LISTENED.person)
+  await Promise.race([discard(body.getReader(), most), late])
+  clearTimeout(timer)
 }
 
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  let left = MOST_DISCARDED
+async function discard(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  most = MOST_DISCARDED,
+): Promise<void> {
+  let left = most
   // A body that broke off has no rest.
   const read = () => reader.read().catch(() => null)
   for (let next = await read(); next && !next.done && left > 0; next = await read())

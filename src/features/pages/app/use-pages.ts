@@ -101,8 +101,8 @@ interface Change<Input, Output> {
     loading?: string
     done?: string | ((input: Input) => string)
   }
-  /** Somebody has typed what is in it: where it fails, it can be tried again. */
-  isTyped?(input: Input): boolean
+  /** What somebody has typed in it, by a name: where it fails, it can be tried again, until that is changed another time. */
+  typed?(input: Input): string | null
   /** Undoes what was done; offered with the message that says so. */
   undo?(input: Input, output: Output): void
 }
@@ -116,6 +116,9 @@ export interface Saying {
 }
 
 const MUTATION_KEY = ['pages']
+
+/** What was typed last, by the name that `typed` gives it. */
+const typedLast = new Map<string, object>()
 
 /** Is a change of pages on its way to the server? */
 export const isChangingPages = (queries: QueryClient): boolean =>
@@ -131,7 +134,7 @@ export function usePageChange<Input extends object, Output>({
   answered,
   inPage,
   says,
-  isTyped,
+  typed = () => null,
   undo,
 }: Change<Input, Output>) {
   const queries = useQueryClient()
@@ -146,6 +149,8 @@ export function usePageChange<Input extends object, Output>({
         return { done: 1 }
       }),
     async onMutate(input) {
+      const name = typed(input)
+      if (name !== null) typedLast.set(name, input)
       const saying = says.loading === undefined ? undefined : toast.loading(says.loading)
       if (saying !== undefined)
         sayings.set(input, { id: saying, words: says.loading!, since: Date.now(), isStopped: false })
@@ -164,8 +169,11 @@ export function usePageChange<Input extends object, Output>({
     onError(error, input, before) {
       if (before?.treeBefore) queries.setQueryData(treeKey(), before.treeBefore)
       if (before?.pageKey && before.pageBefore) queries.setQueryData(before.pageKey, before.pageBefore)
-      const again = isTyped?.(input) ? () => change.mutate(input) : undefined
-      reportFailure(error, says.failed, { id: before?.saying, again })
+      const name = typed(input)
+      // Later words are not to be replaced by earlier ones that failed.
+      const isLast = () => name !== null && typedLast.get(name) === input
+      const again = name === null ? undefined : () => isLast() && change.mutate(input)
+      reportFailure(error, says.failed, { id: before?.saying ?? name ?? undefined, again })
     },
     onSuccess(output, input, before) {
       if (answered)
@@ -217,7 +225,8 @@ const updated = (failed: string): Change<PageFields, PageDetail> => ({
     return withFields(pages, id, defined({ title, icon, status, isFavorite }))
   },
   inPage: ({ id, contentRich: _, ...fields }) => ({ id, fields: defined(fields) }),
-  isTyped: ({ title, aiSummary }) => title !== undefined || typeof aiSummary === 'string',
+  typed: ({ id, title, aiSummary }) =>
+    title !== undefined ? `title of ${id}` : aiSummary !== undefined ? `summary of ${id}` : null,
   says: { failed },
 })
 

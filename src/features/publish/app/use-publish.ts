@@ -22,11 +22,9 @@ export function usePublish(id: string) {
     onSuccess: (_page, { isPublished }, saying) =>
       void toast.success(isPublished ? t('Note published.') : t('Note unpublished.'), { id: saying }),
     onError: (error, { isPublished }, saying) =>
-      reportFailure(
-        error,
-        isPublished ? t('Failed to publish note!') : t('Failed to unpublish note!'),
-        { id: saying },
-      ),
+      reportFailure(error, isPublished ? t('Failed to publish note!') : t('Failed to unpublish note!'), {
+        id: saying,
+      }),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: trpc.document.pathKey() }),

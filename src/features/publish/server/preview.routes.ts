@@ -28,10 +28,13 @@ import * as queries from './publish.queries'
 import { ShareImages } from './share-image'
 
 /**
- * Tries at passwords: of one client at that of a page in ten minutes, of all together in an hour, and of one network beyond those in ten
- * minutes; and of one client at those of all pages, right or wrong, in ten minutes.
+ * Tries at passwords: of one client at that of a page in ten minutes, of all together in an hour; beyond those of one network in ten
+ * minutes, and of all networks in an hour; and of one client at those of all pages, right or wrong, in ten minutes.
  */
-const TRIES = { client: 10, clientSeconds: 600, all: 200, allSeconds: 3_600, spared: 3, given: 200 } as const
+const TRIES = {
+  ...{ client: 10, clientSeconds: 600, all: 200, allSeconds: 3_600 },
+  ...{ spared: 3, sparedOfAll: 300, given: 600 },
+} as const
 
 const WRONG = () => t('This is not the password.')
 const TOO_OFTEN = () => t('This password has been tried too often. Please try again later.')
@@ -300,6 +303,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
           async (error: unknown) => {
             if (!(error instanceof AppError)) throw error
             await limits.take(spared, TRIES.spared, TRIES.clientSeconds)
+            await limits.take(`${all}:spared`, TRIES.sparedOfAll, TRIES.allSeconds)
             return false
           },
         )
@@ -309,7 +313,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       }
       const isRight = password !== null && (await verifyPassword({ hash, password }))
       if (!isRight) return html(c, passwordHtml(site, c.req.path, WRONG()), 401)
-      // Only guesses are bounded for all together: readers who know the password are of any number.
+      // Only guesses are bounded for all together: readers who know the password are of any number, if not behind one address.
       await Promise.all([limits.clear(mine), isOfAll && limits.giveBack(all)])
       c.header('set-cookie', keyCookie(page, new Date(), isSecure))
     }

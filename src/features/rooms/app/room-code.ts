@@ -68,6 +68,12 @@ export function readRoom(typed: string): { code: string; secret: string | null }
     : { code: before.trim(), secret: secretOfHash(`room-key=${after}`) }
 }
 
+/** Is this what the room with this code is entered by here? With another secret it is another room. */
+export function isRoom(typed: string, code: string): boolean {
+  const room = readRoom(typed)
+  return room.code === code && (room.secret === null || room.secret === secretOf(code))
+}
+
 /** The same as a code whose secret is known from then on. */
 export function enteredCode(typed: string): string {
   const { code, secret } = readRoom(typed)

@@ -4,7 +4,7 @@ import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { copyText } from '@/ui/copy-text'
 import { Field, Input } from '@/ui/field'
-import { enteredCode, lastRoomCode, newRoomCode, readRoom, roomId, wrongRoomCode } from './room-code'
+import { enteredCode, isRoom, lastRoomCode, newRoomCode, roomId, wrongRoomCode } from './room-code'
 
 export interface RoomFormProps {
   /** The room that the address names; null when it names none. */
@@ -48,7 +48,7 @@ export function RoomForm({ code, linkTo, onConnect, onDisconnect }: RoomFormProp
         />
       </Field>
       <div className="flex items-center gap-1">
-        {code !== null && readRoom(typed).code === code ? (
+        {code !== null && isRoom(typed, code) ? (
           // Another button than "Connect": one that became it while it is pressed would send the form.
           <Button key="disconnect" size="sm" onClick={onDisconnect}>
             {t('Disconnect')}

@@ -35,9 +35,10 @@ export function forgetRooms(slug: string, entered: string): void {
   try {
     const lastFirst = [entered, ...enteredBefore(slug).filter((code) => code !== entered)]
     const remembered = lastFirst.slice(0, REMEMBERED + 1)
-    localStorage.setItem(orderOf(slug), JSON.stringify(remembered))
     for (const code of heldRooms(slug))
       if (!remembered.includes(code)) localStorage.removeItem(keyOf(slug, code))
+    // Afterwards: where storage is full, there is room for it now.
+    localStorage.setItem(orderOf(slug), JSON.stringify(remembered))
   } catch {
     // Storage is forbidden: nothing is in it.
   }

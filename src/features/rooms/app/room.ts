@@ -20,8 +20,11 @@ const PRESENCE = 2
 
 const KEEP_MS = 1_000
 
-/** What one browser may write while it is connected; more would fill the memory of all others. */
-const MOST_BYTES = 32 * 1024 * 1024
+/** So much is taken in while a tab is in a room; more would fill its memory, no matter who sends it. */
+const MOST_TAKEN = 64 * 1024 * 1024
+/** What is said at once of who is there, and how many have been there since the tab came. */
+const MOST_PRESENCE = 64 * 1024
+const MOST_CLIENTS = 5_000
 /** It asks once for all that there is, when it is connected. */
 const MOST_ASKED = 5
 
@@ -84,24 +87,29 @@ export function openRoom({ slug, code, name, blocks, user }: RoomOptions): Room 
   /** Whom each browser has spoken for: they go with it. */
   const spokenFor = new Map<Link, Set<number>>()
 
-  /** How much each browser has written, and how often it asked for all that there is. */
-  const said = new WeakMap<Link, { bytes: number; asked: number }>()
-  const isTooMuch = (link: Link, message: Uint8Array): boolean => {
-    const { bytes, asked } = said.get(link) ?? { bytes: 0, asked: 0 }
-    const isKept = message[0] !== PRESENCE
-    const now = { bytes: bytes + (isKept ? message.length : 0), asked: asked + (message[0] === HAVE ? 1 : 0) }
-    said.set(link, now)
-    return now.bytes > MOST_BYTES || now.asked > MOST_ASKED
-  }
+  /** How much has come from others, and how often each browser asked for all that there is. */
+  let taken = 0
+  const asked = new WeakMap<Link, number>()
 
   /** Throws when it is no part of a page; the connection ends then. */
   const hear = (link: Link, message: Uint8Array) => {
-    if (isTooMuch(link, message)) return link.close()
     const content = message.subarray(1)
-    if (message[0] === HAVE) sendTo(link, UPDATE, Y.encodeStateAsUpdate(doc, content))
-    else if (message[0] === UPDATE) Y.applyUpdate(doc, content, link)
-    else if (message[0] === PRESENCE) applyAwarenessUpdate(awareness, content, link)
-    else link.close()
+    switch (message[0]) {
+      case HAVE: {
+        const times = (asked.get(link) ?? 0) + 1
+        asked.set(link, times)
+        return times > MOST_ASKED ? link.close() : sendTo(link, UPDATE, Y.encodeStateAsUpdate(doc, content))
+      }
+      case UPDATE:
+        taken += content.length
+        if (taken <= MOST_TAKEN) Y.applyUpdate(doc, content, link)
+        return
+      case PRESENCE:
+        if (content.length > MOST_PRESENCE || awareness.meta.size > MOST_CLIENTS) return link.close()
+        return applyAwarenessUpdate(awareness, content, link)
+      default:
+        link.close()
+    }
   }
 
   const mesh = openMesh({

@@ -13,16 +13,17 @@ export function followUndo(
   { gone, back }: { gone(): void; back(): void },
 ): void {
   const stands = () => ids.some((id) => hasBlockId(editor.state, id))
-  let isThere = stands()
-  if (!isThere) return
+  let stood = stands()
+  let isGone = false
   editor.on('transaction', ({ transaction }: { transaction: Transaction }) => {
     if (!transaction.docChanged) return
     const now = stands()
-    if (now === isThere) return
-    // Deleted in another way they are gone as other blocks are.
-    if (!isTakingBack(transaction)) return
-    isThere = now
-    if (now) back()
-    else gone()
+    // What takes them away in another way takes them as any other blocks.
+    if (now !== stood && isTakingBack(transaction) && isGone === now) {
+      isGone = !now
+      if (now) back()
+      else gone()
+    }
+    stood = now
   })
 }
