@@ -26,6 +26,13 @@ it('code and words about the address of a picture come back from Markdown as the
 })
 
 it('R34 many beginnings of pictures that never end are looked through in a moment', () => {
-  for (const start of ['[a]: data:', '](data:', '](data:,', '<img src="data:,', '[', '<img ', '](   \n'])
-    expect(takeDataAddresses(start.repeat(30_000)).text.length).toBeLessThanOrEqual(start.length * 100_000)
+  // Those that are none stay as they are; looking through them once more for each would end the test by its time.
+  for (const start of ['[a]: data:', '](data:', '[', '<img ', '](   \n']) {
+    const many = start.repeat(30_000)
+    expect(takeDataAddresses(many).text).toBe(many)
+  }
+  for (const start of ['](data:,', '<img src="data:,']) {
+    const { text } = takeDataAddresses(start.repeat(30_000))
+    expect(text).toContain('data:,left-out-1')
+  }
 })

@@ -38,6 +38,15 @@ describe('2.31 what a copied page says', () => {
     expect(copiedAddress(before, names)).toBe(after)
   })
 
+  it('2.31 links in a footnote lead to the copies, and its words stay', () => {
+    const noted = (note: string): Block[] => [
+      { id: 'b1', kind: 'paragraph', text: [{ kind: 'footnote', attributes: { note } }] },
+    ]
+    const [copy] = copiedBlocks(noted('See [the page](/inside#b1), `[this](/inside)`, /inside'), names)
+    const [kept] = noted('See [the page](/copy#new-b1), `[this](/inside)`, /inside')
+    expect(copy?.text).toEqual(kept?.text)
+  })
+
   it('2.31 mentions, links and files inside the copied pages lead to the copies, text and all else stay', () => {
     const blocks: Block[] = [
       {

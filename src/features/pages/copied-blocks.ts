@@ -1,3 +1,4 @@
+import { mapNoteLinks } from '@/blocks/footnote/note-links'
 import { type Block, type BlockMark, type Inline, isInlineText, type Json } from '@/blocks/kit/block'
 import { cellId, cellParts } from '@/blocks/table/cell-names'
 import { pageIdOf } from '@/shared/page-address'
@@ -64,6 +65,8 @@ function copiedInline(inline: Inline, names: CopiedNames): Inline {
     attributes.trigger === '#' && FILE_KEY.test(String(attributes.key))
       ? names.file(String(attributes.key))
       : null
+  if (kind === 'footnote' && typeof attributes.note === 'string')
+    copied.note = mapNoteLinks(attributes.note, (url) => copiedAddress(url, names))
   return { kind, attributes: file === null ? copied : { ...copied, key: file }, ...withMarks }
 }
 

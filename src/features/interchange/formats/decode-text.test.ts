@@ -31,6 +31,16 @@ describe('files of older programs', () => {
     expect(await wordsOf('a.html', page)).toBe(words)
   })
 
+  it('9.5 what is not of Windows in the West is refused rather than garbled', async () => {
+    // Of another script, and UTF-8 that was cut in the middle of a letter at its end.
+    const russian = new Uint8Array([
+      0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec, 0xe8, 0xf0, 0xee, 0xe2,
+    ])
+    const damaged = new Uint8Array([...new TextEncoder().encode('Grüße für Jörg'), 0xc3])
+    for (const given of [russian, damaged])
+      await expect(read('a.txt', given)).rejects.toThrow('This file is not text.')
+  })
+
   it.each(['a.txt', 'a.csv', 'a.md', 'a.html'])(
     'what is no text is refused, whatever its name: %s',
     async (name) => {

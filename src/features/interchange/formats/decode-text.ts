@@ -19,12 +19,15 @@ const utf16In = (bytes: Uint8Array): string | null => {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 }
 
-/** The same of files that programs on Windows may have written: anything but UTF-8 is windows-1252, unless it looks binary. */
+/**
+ * The same of files that programs on Windows may have written: anything but UTF-8 is windows-1252, unless it looks binary, like damaged UTF-8,
+ * or like another script.
+ */
 export function decodeOlderText(bytes: Uint8Array): string {
   try {
     return decodeText(bytes)
   } catch (error) {
-    if (utf16In(bytes) !== null || looksBinary(bytes)) throw error
+    if (utf16In(bytes) !== null || looksBinary(bytes) || !looksWestern(bytes)) throw error
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
@@ -44,6 +47,28 @@ function looksBinary(bytes: Uint8Array): boolean {
   return controls * BYTES_PER_CONTROL > bytes.length
 }
 
+/** In the languages of Western Europe few letters are none of ASCII's; in Russian or Chinese nearly all of them. A word or two may say nothing. */
+const MOST_HIGH = 0.5
+const FEW = 8
+
+function looksWestern(bytes: Uint8Array): boolean {
+  let high = 0
+  let letters = 0
+  for (const byte of bytes) {
+    if (byte >= 0xc0) high++
+    else if ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) letters++
+  }
+  if (high > FEW && high > (high + letters) * MOST_HIGH) return false
+  // What is UTF-8 for the most part is UTF-8 that was cut or changed.
+  let damaged = 0
+  let sound = 0
+  for (const character of new TextDecoder('utf-8').decode(bytes)) {
+    if (character === '\ufffd') damaged++
+    else if (character > '\x7f') sound++
+  }
+  return sound < damaged
+}
+
 /** Where the encoding of an HTML file has to be said, and how: `<meta charset="…">`, or in the `content` of one. */
 const HEAD_BYTES = 1024
 const CHARSET = /<meta\s[^<>]*?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i
@@ -57,8 +82,10 @@ export function decodeHtml(bytes: Uint8Array): string {
   if (label === undefined || startsWithMark || /^utf-?(?:8|16)/i.test(label)) return decodeOlderText(bytes)
   if (bytes.includes(0)) throw new AppError('bad-input', NOT_TEXT())
   try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes)
+    const decoder = new TextDecoder(label, { fatal: true })
+    if (!/^utf-(?:8|16)/.test(decoder.encoding)) return decoder.decode(bytes)
   } catch {
-    return decodeOlderText(bytes)
+    // It is not what it says.
   }
+  return decodeOlderText(bytes)
 }

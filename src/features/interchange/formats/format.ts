@@ -10,6 +10,8 @@ export interface ReadTools {
   parseHtml: ParseHtml
   /** Called with the part that is done, 0 … 1, as often as something is done. */
   onProgress(done: number): void
+  /** Of this server, such as `https://sheaf.example.org`: a link there is one to its path. Left out: links stay as they are. */
+  origin?: string
 }
 
 /** A file that is to be read: its name tells its kind, its bytes are not trusted. */
@@ -57,6 +59,8 @@ export interface GivenPage {
   properties: PageProperties
   /** Pictures by their address, for formats that hold them inside. */
   pictures: ReadonlyMap<string, Picture>
+  /** In a `.zip`, the addresses there of the pages and files that are mentioned, by their ids. */
+  beside?: ReadonlyMap<string, string>
   /** What people say about it, where that was asked for. */
   discussions?: readonly CarriedDiscussion[] | undefined
   /** What is suggested of it, where that was asked for and there is something. The authors are names. */

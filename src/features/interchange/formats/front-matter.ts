@@ -1,6 +1,7 @@
 import { isMap, isScalar, type Pair, parseDocument } from 'yaml'
 import { isPageIcon } from '@/blocks/icon/page-icon'
 import { readCover } from '@/features/pages/cover/cover'
+import { isCoverInZip } from '../cover-address'
 import { PageProperties } from '../page-properties'
 
 /* The properties at the top of a Markdown file (rulings 6): which of them is which property of a page. */
@@ -86,7 +87,8 @@ function takeProperty(properties: PageProperties, name: string, value: unknown):
   const property = NAMES[name as keyof typeof NAMES]
   const given = property === 'tags' && typeof value === 'string' ? value.split(',') : value
   if (property === 'icon' && !isPageIcon(String(given))) return false
-  if (property === 'coverImage' && readCover(String(given)) === null) return false
+  if (property === 'coverImage' && readCover(String(given)) === null && !isCoverInZip(String(given)))
+    return false
   const read = PageProperties.parse({ [property]: given })
   if (read[property] === undefined) return false
   Object.assign(properties, read)

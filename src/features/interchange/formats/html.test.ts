@@ -48,6 +48,34 @@ it('9.5 a page as one HTML file has its pictures inside, and files of ours at th
   expect(back.blocks[0]?.attributes?.caption).toBe('a "b" > c')
 })
 
+it('9.5 links in an HTML file lead to this server wherever it is read, and come back as the paths that they were', async () => {
+  const link = (url: string) => ({ text: url, marks: [{ kind: 'link', attributes: { url } }] })
+  const urls = [
+    '/page#one',
+    '#two',
+    '//example.org/a',
+    'https://sheaf.test.example/b',
+    '/api/files/x/"a".txt',
+  ]
+  const mention = { kind: 'mention', attributes: { key: '/page', value: '<a href="/x">' } }
+  const blocks: Block[] = [{ id: 'a', kind: 'paragraph', text: [...urls.map(link), mention] }]
+  const origin = 'https://sheaf.test'
+  const [file] = await htmlExport.write(
+    { title: 'T', blocks, properties: {}, pictures: new Map(), origin },
+    {},
+  )
+  const html = String(file!.content)
+  expect([...html.matchAll(/<a\s[^<>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    ...[`${origin}/page#one`, ...urls.slice(1, 4)],
+    ...[`${origin}/api/files/x/&quot;a&quot;.txt`, `${origin}/page`],
+  ])
+  const bytes = new TextEncoder().encode(html)
+  const back = await htmlImport.read({ name: 'a.html', bytes }, { ...tools, origin })
+  expect(back.blocks.map(({ text }) => text)).toEqual([blocks[0]!.text])
+  // Another server leaves them at the one that they lead to.
+  expect(JSON.stringify((await read(html)).blocks)).toContain(`"url":"${origin}/page#one"`)
+})
+
 it('6.4 pictures inside a web page come along; what is no picture, or only text about one, does not', async () => {
   const data = Buffer.from(PNG).toString('base64')
   const { blocks, enclosed } = await read(

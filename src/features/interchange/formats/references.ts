@@ -1,11 +1,12 @@
 import type { Block, Json } from '@/blocks'
+import { mapNoteLinks } from '@/blocks/footnote/note-links'
 import { linkOf } from '@/blocks/media/attributes'
 import { pageIdOf } from '@/shared/page-address'
 import { sharedHead } from '@/shared/shared-ends'
 
 /** What the addresses in a page are to become; `undefined` leaves one as it is. */
 export interface References {
-  /** Where words and pictures lead to. */
+  /** Where words and pictures lead to, those of footnotes too. */
   link(url: string): string | undefined
   /** What a picture, a film, a file shows: what changes of its attributes. */
   media(url: string): Record<string, Json> | undefined
@@ -56,6 +57,11 @@ function mapPiece(piece: Piece, to: References): Piece {
     const key = mentioned(piece.attributes ?? {}, to)
     if (key !== undefined && 'kind' in changed)
       changed = { ...changed, attributes: { ...piece.attributes, key } }
+  }
+  if ('kind' in piece && piece.kind === 'footnote' && typeof piece.attributes?.note === 'string') {
+    const note = mapNoteLinks(piece.attributes.note, (address) => to.link(address))
+    if (note !== piece.attributes.note && 'kind' in changed)
+      changed = { ...changed, attributes: { ...piece.attributes, note } }
   }
   return changed
 }

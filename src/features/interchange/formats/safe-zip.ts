@@ -4,6 +4,11 @@ import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 
+const NOT_ONE = (path: string) =>
+  t(
+    'The .zip files in this one hold different files of the same name ({path}). Import them one after the other.',
+    { path },
+  )
 const DAMAGED = () => t('This is not a .zip file, or it is damaged. Nothing was imported.')
 const EMPTY = () => t('0 pages imported: there is nothing in this .zip.')
 const ENCRYPTED = () => t('This .zip is protected by a password. Take the password off and import it again.')
@@ -168,7 +173,7 @@ function safeZip(zip: ZipFile, entries: readonly Entry[]): SafeZip {
   }
 }
 
-/** Several of them as one: of two files of one name the first. They may hold no more together than one may. */
+/** Several of them as one. They may hold no more together than one may, and no two different files of one name: those belong to different things. */
 export function joinZips(zips: readonly SafeZip[]): SafeZip {
   const [only] = zips
   if (zips.length === 1 && only) return only
@@ -177,7 +182,11 @@ export function joinZips(zips: readonly SafeZip[]): SafeZip {
   for (const zip of zips)
     for (const path of zip.paths) {
       stated += zip.statedSize(path)
-      if (!at.has(path)) at.set(path, zip)
+      const known = at.get(path)
+      // Parts of one export may each hold the same list of contents.
+      if (known && known.statedSize(path) !== zip.statedSize(path))
+        throw new AppError('bad-input', NOT_ONE(path))
+      if (!known) at.set(path, zip)
     }
   if (at.size > LIMITS.bundleEntries) throw new AppError('too-large', TOO_MANY())
   if (stated > LIMITS.bundleUnpacked) throw new AppError('too-large', TOO_LARGE())

@@ -2,7 +2,6 @@ import { addAbortListener, once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { ZipFile } from 'yazl'
 import type { Block } from '@/blocks'
-import { plainBlocks } from '@/blocks/markdown/for-others'
 import type { StoredFile } from '@/features/files/model'
 import { branchOf } from '@/features/pages/server/branch'
 import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
@@ -12,21 +11,11 @@ import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { MANIFEST, type Manifest } from '../formats/bundle'
-import { exportFormats } from '../formats/export'
 import type { WrittenFile } from '../formats/format'
-import { addressFrom, mapReferences, pageIdIn } from '../formats/references'
 import { fileNameOf, LEFT_OUT_LIST } from '../model'
-import {
-  bytesOf,
-  type ExportInput,
-  filesAt,
-  formatOf,
-  jobOf,
-  mediaIn,
-  propertiesOf,
-  type ReadPage,
-  readPage,
-} from './export-pages'
+import type { PageProperties } from '../page-properties'
+import { withAddresses } from './export-addresses'
+import { bytesOf, type ExportInput, formatOf, jobOf, type ReadPage, readPage } from './export-pages'
 import { inWritersTurn, type WritePage } from './parse'
 import type { WriteJob } from './parse-job'
 
@@ -125,6 +114,12 @@ export class ZipFiles {
   }
 }
 
+/** A page to be written, and its properties as the list of the `.zip` says them. */
+interface PageJob {
+  job: WriteJob
+  listed: PageProperties
+}
+
 /** What stands for a page that is left out. */
 const LEFT = Symbol('left out')
 
@@ -168,9 +163,9 @@ export class Branch {
         const page = this.plan[this.next]!
         const read = await this.orLeftOut(page, () => readPage(this.ctx, page.id, this.input))
         if (read !== LEFT) {
-          const job = await this.jobFor(page, read, entries)
+          const asked = await this.jobFor(page, read, entries)
           try {
-            bytes += this.add(page, read, await this.written(write, job), entries)
+            bytes += this.add(page, asked, await this.written(write, asked.job), entries)
           } catch (error) {
             if (!this.onLeftOut || this.signal.aborted) throw error
             // What was written before may be the cause: a writer of its own tries it again. No other page is taken along.
@@ -187,14 +182,18 @@ export class Branch {
     return entries
   }
 
-  private async jobFor(page: Planned, read: ReadPage, entries: Entry[]): Promise<WriteJob> {
-    const from = `${page.path}.${formatOf(this.input.format).extension}`
-    const blocks = await this.withPaths(read, from, entries)
-    const review = read.review && {
-      ...read.review,
-      blocks: await this.withPaths({ ...read, blocks: read.review.blocks }, from, entries),
-    }
-    return jobOf(this.ctx, { ...read, review }, blocks, this.input)
+  private async jobFor(page: Planned, read: ReadPage, entries: Entry[]): Promise<PageJob> {
+    const { extension } = formatOf(this.input.format)
+    const fileOf = ({ path }: Planned) => `${path}.${extension}`
+    const { listed, ...addressed } = await withAddresses(this.ctx, this.input, read, {
+      from: fileOf(page),
+      page: (id) => {
+        const meant = this.byId.get(id)
+        return meant && fileOf(meant)
+      },
+      file: (file) => this.pathOf(file, entries),
+    })
+    return { job: await jobOf(this.ctx, read, this.input, addressed), listed }
   }
 
   /** In a branch, a page that a format has nothing to say of is only listed. */
@@ -205,7 +204,7 @@ export class Branch {
   /** Puts in what was written of a page, and lists it. Answers how many bytes that is. */
   private add(
     page: Planned,
-    { row, title }: ReadPage,
+    { job, listed: properties }: PageJob,
     files: readonly WrittenFile[],
     entries: Entry[],
   ): number {
@@ -216,7 +215,7 @@ export class Branch {
     }))
     entries.push(...added)
     const [path = null, ...more] = added.map((file) => file.path)
-    const listed = { path, id: page.id, parent: this.parentOf(page), title, properties: propertiesOf(row) }
+    const listed = { path, id: page.id, parent: this.parentOf(page), title: job.title, properties }
     this.listedAt.set(this.next, this.manifest.pages.length)
     this.manifest.pages.push(more.length > 0 ? { ...listed, more } : listed)
     return added.reduce((sum, { content }) => sum + content.length, 0)
@@ -240,40 +239,6 @@ export class Branch {
       this.onLeftOut(page, error)
       return LEFT
     }
-  }
-
-  /** The blocks with what they name inside the `.zip`: pages and files beside them. Files are put in when first named. */
-  private async withPaths({ row, blocks: read }: ReadPage, from: string, entries: Entry[]): Promise<Block[]> {
-    const isForOthers = this.input.format === 'markdown' && !this.input.options.exact
-    const blocks = isForOthers ? plainBlocks(read) : read
-    const { extension } = formatOf(this.input.format)
-    const origin = this.ctx.config.publicUrl
-    const urls = new Set<string>(mediaIn(blocks))
-    mapReferences(blocks, {
-      link: (url) => void urls.add(url),
-      media: () => undefined,
-      page: () => undefined,
-      file: () => undefined,
-    })
-    const files = new Map<string, string>()
-    for (const [url, file] of await filesAt(this.ctx, row.id, urls))
-      files.set(url, this.pathOf(file, entries))
-    const pageAddress = (url: string): string | undefined => {
-      const meant = pageIdIn(url, origin)
-      const page = meant && this.byId.get(meant.id)
-      if (page) return addressFrom(from, `${page.path}.${extension}`) + meant.rest
-      return meant && url.startsWith('/') ? origin + url : undefined
-    }
-    const { mostPictured, isAlone } = exportFormats[this.input.format]
-    const holdsPictures = mostPictured !== undefined && !isAlone
-    return mapReferences(blocks, {
-      link: (url) => (files.has(url) ? addressFrom(from, files.get(url)!) : pageAddress(url)),
-      // What is inside of the file is found by the address that it had.
-      media: (url) =>
-        files.has(url) && !holdsPictures ? { url: addressFrom(from, files.get(url)!) } : undefined,
-      page: () => undefined,
-      file: () => undefined,
-    })
   }
 
   private pathOf(file: StoredFile, entries: Entry[]): string {

@@ -96,19 +96,24 @@ export const propertiesOf = (row: RequiredPage['row']): PageProperties =>
     createdAt: row.created_at,
   })
 
+/** A page to be written. `addressed`: what it says inside of a `.zip`, where that is something else. */
 export async function jobOf(
   ctx: SignedInContext,
-  { title, row, blocks: own, review, discussions }: ReadPage,
-  blocks: Block[],
+  { title, row, blocks, review, discussions }: ReadPage,
   { format, subPages, options }: ExportInput,
+  addressed: Partial<Pick<WriteJob, 'blocks' | 'review' | 'properties' | 'beside'>> = {},
 ): Promise<WriteJob> {
   const { mostPictured = 0, isAlone = false } = exportFormats[format]
   const pictures =
-    isAlone && subPages ? [] : await picturesOf(ctx, row.id, review?.blocks ?? own, mostPictured)
-  const { publicUrl: origin } = ctx.config
-  const properties = propertiesOf(row)
-  const days = await formatsOfPerson(ctx.db, ctx.caller.user.id)
-  return { days, format, title, blocks, properties, pictures, origin, options, review, discussions }
+    isAlone && subPages ? [] : await picturesOf(ctx, row.id, review?.blocks ?? blocks, mostPictured)
+  return {
+    ...{ format, title, blocks, review, discussions, pictures, options },
+    properties: propertiesOf(row),
+    beside: [],
+    origin: ctx.config.publicUrl,
+    days: await formatsOfPerson(ctx.db, ctx.caller.user.id),
+    ...addressed,
+  }
 }
 
 /** The pictures of ours that a page shows, by their address; those of others are not fetched (R36). */

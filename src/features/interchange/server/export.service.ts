@@ -54,7 +54,7 @@ async function exportOne(ctx: SignedInContext, input: ExportInput, signal: Abort
   const asker = { person: ctx.caller.user.id, signal }
   const { title, left, written } = await inWritersTurn(asker, async (write) => {
     const page = await readPage(ctx, input.documentId, input)
-    const job = await jobOf(ctx, page, page.blocks, input)
+    const job = await jobOf(ctx, page, input)
     const left = await countLeftOut(ctx, page, job, input)
     return { title: page.title, left, written: await write(job) }
   })

@@ -25,7 +25,8 @@ async function partsOf(files: Record<string, string | Buffer>): Promise<ImportPa
   await writeFile(path, await zipOf(files))
   const parts: ImportPart[] = []
   const watcher = { onPlan: () => undefined, onProgress: () => undefined }
-  for await (const part of importParts({ name: 'a.zip', path, depth: 10 }, watcher)) parts.push(part)
+  for await (const part of importParts({ name: 'a.zip', path, depth: 10, origin: '' }, watcher))
+    parts.push(part)
   return parts
 }
 

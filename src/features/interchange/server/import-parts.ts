@@ -4,17 +4,18 @@ import { Notes } from '@/blocks/markdown/notes'
 import { pageSizeOf, whyTooLarge } from '@/blocks/page-size'
 import type { CarriedReview } from '@/document'
 import type { CarriedDiscussion } from '@/features/comments/carried'
-import { fileUrl, safeFileName } from '@/features/files/model'
+import { FILE_NOT_THERE, fileUrl, safeFileName } from '@/features/files/model'
 import { readCover } from '@/features/pages/cover/cover'
 import { AppError } from '@/shared/errors'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
+import { addressOfCover, coverAt } from '../cover-address'
 import { importFormatOf } from '../formats'
 import { boundDepth, LITTER, MANIFEST, Manifest, type PlannedPage, planBundle } from '../formats/bundle'
 import type { FileRead } from '../formats/format'
-import { mapReferences, pageIdIn, pathMeant } from '../formats/references'
+import { mapReferences, pageIdIn, pathMeant, type References } from '../formats/references'
 import { joinZips, openZip, type SafeZip } from '../formats/safe-zip'
 import {
   boundTitle,
@@ -65,6 +66,8 @@ export interface ImportSource {
   path: string
   /** How many levels of pages there is room for. */
   depth: number
+  /** Of this server, as in `ReadTools`. */
+  origin: string
 }
 
 interface Watcher {
@@ -86,18 +89,23 @@ export async function* importParts(source: ImportSource, watcher: Watcher): Asyn
   }
   watcher.onPlan(1)
   const bytes = new Uint8Array(await readFile(source.path))
-  const read = await readOne(source.name, bytes, watcher.onProgress)
+  const read = await readOne(source.name, bytes, source.origin, watcher.onProgress)
   const { blocks } = read
   const isEmpty = blocks.length === 0 && read.title === '' && !read.review && !read.discussions?.length
   if (isEmpty) throw new AppError('bad-input', NOTHING_TO_IMPORT())
   const page: PlannedPage = { paths: [], title: '', parent: null, oldId: null, properties: {} }
   const title = read.title || titleFromFileName(source.name)
   const made = makePage(newId(), null, { ...page, title }, [{ path: source.name, read }], () => undefined)
+  const notes = new Notes()
+  notes.addAll(read.notes)
+  // It lies in the .zip that this file was taken out of.
+  if (read.properties?.coverImage !== undefined && made.page.properties.coverImage === undefined)
+    notes.dropped(t('Cover: {reason}', { reason: FILE_NOT_THERE() }))
   yield made.page
   yield* made.files
   yield {
     say: 'end',
-    receipt: { ...receiptOf(made.page.blocks, read.notes, reviewOf(made.page)), files: made.files.length },
+    receipt: { ...receiptOf(made.page.blocks, notes.all(), reviewOf(made.page)), files: made.files.length },
   }
 }
 
@@ -109,12 +117,13 @@ const reviewOf = ({ review, discussions }: PagePart): ImportReceipt['review'] =>
 async function readOne(
   name: string,
   bytes: Uint8Array,
+  origin: string,
   onProgress: (done: number) => void,
 ): Promise<FileRead> {
   const format = importFormatOf(name)
   if (!format) throw new AppError('bad-input', UNKNOWN_FILE_KIND())
   if (bytes.byteLength === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT())
-  return format.read({ name, bytes }, { parseHtml: parseHtmlText, onProgress })
+  return format.read({ name, bytes }, { parseHtml: parseHtmlText, onProgress, origin })
 }
 
 async function* partsOfZip(
@@ -124,7 +133,8 @@ async function* partsOfZip(
 ): AsyncGenerator<ImportPart> {
   const zip = await innerZip(outer)
   const notes = new Notes()
-  const plan = planBundle(zip.paths, await manifestIn(zip))
+  const manifest = await manifestIn(zip)
+  const plan = planBundle(zip.paths, manifest)
   const { pages, moved } = boundDepth(plan.pages, source.depth)
   for (let at = 0; at < moved; at++) notes.converted(t('Page nested too deeply'), t('page further up'))
   if (pages.length > LIMITS.importPages) {
@@ -143,6 +153,7 @@ async function* partsOfZip(
   const pageOnce = new Map(
     pages.flatMap(({ oldId }, at) => (oldId === null ? [] : [[oldId, ids[at]!] as const])),
   )
+  const fileOnce = new Map(manifest?.files.map(({ id, path }) => [id, path.normalize('NFC')]))
   const ledTo = new Set<string>()
   const others = new Set(plan.others)
   const kept = new Map<string, { id: string; name: string; size: number }>()
@@ -150,7 +161,7 @@ async function* partsOfZip(
   for (const [at, page] of pages.entries()) {
     const reads: { path: string; read: FileRead }[] = []
     for (const path of page.paths) {
-      const read = await tryRead(zip, path, notes, watcher)
+      const read = await tryRead(zip, path, source.origin, notes, watcher)
       if (read) reads.push({ path, read })
     }
     const hasChildren = pages.some(({ parent }) => parent === at)
@@ -197,7 +208,15 @@ async function* partsOfZip(
         if (!url.startsWith('/')) notes.dropped(missing(what, path, others.has(path)))
         return undefined
       },
-      (old) => pageOnce.get(old),
+      {
+        page: (old) => pageOnce.get(old),
+        file: (old) => {
+          const path = fileOnce.get(old)
+          const file = path === undefined ? undefined : fileAt(path)
+          if (path !== undefined && !file) notes.dropped(missing('media', path, others.has(path)))
+          return file?.id
+        },
+      },
     )
     yield made.page
     yield* made.files
@@ -251,9 +270,16 @@ async function manifestIn(zip: SafeZip): Promise<Manifest | null> {
 }
 
 /** One file of many that cannot be read is left out and named; all others are imported, an empty one as an empty page. */
-async function tryRead(zip: SafeZip, path: string, notes: Notes, watcher: Watcher): Promise<FileRead | null> {
+async function tryRead(
+  zip: SafeZip,
+  path: string,
+  origin: string,
+  notes: Notes,
+  watcher: Watcher,
+): Promise<FileRead | null> {
   try {
-    const read = await readOne(path, await zip.read(path, mostBytesOf(path)), () => watcher.onProgress(0))
+    const bytes = await zip.read(path, mostBytesOf(path))
+    const read = await readOne(path, bytes, origin, () => watcher.onProgress(0))
     const reason = whyTooLarge(pageSizeOf(read.blocks))
     if (reason !== null) throw new AppError('too-large', reason)
     return read
@@ -286,7 +312,7 @@ function makePage(
   planned: PlannedPage,
   reads: readonly { path: string; read: FileRead }[],
   find: (from: string, url: string, what: Named) => Found,
-  pageOf: (old: string) => string | undefined = () => undefined,
+  mentioned: Pick<References, 'page' | 'file'> = { page: () => undefined, file: () => undefined },
 ): { page: PagePart; files: FilePart[] } {
   const files: FilePart[] = []
   let review: CarriedReview | undefined
@@ -309,8 +335,7 @@ function makePage(
     const to = {
       link: (url: string) => found(url, 'link')?.url,
       media: (url: string) => mediaAttributes(found(url, 'media')),
-      page: pageOf,
-      file: () => undefined,
+      ...mentioned,
     }
     // What is suggested of one of several files cannot be said of the page of all.
     if (read.review && reads.length === 1)
@@ -326,9 +351,9 @@ function makePage(
   const { coverImage } = properties
   // What a file says itself is where that file is; the list of a .zip speaks of the whole.
   const beside = planned.properties.coverImage === undefined ? (reads[0]?.path ?? '') : ''
-  const file = coverImage === undefined ? null : fileAsCover(coverImage)
-  const cover = file === null ? undefined : find(beside, file, 'media')?.url
-  if (cover !== undefined) properties.coverImage = cover
+  const address = coverImage === undefined ? null : addressOfCover(coverImage)
+  const cover = address === null ? undefined : find(beside, address, 'media')?.url
+  if (coverImage !== undefined && cover !== undefined) properties.coverImage = coverAt(coverImage, cover)
   else if (coverImage !== undefined && readCover(coverImage) === null) delete properties.coverImage
   const discussions = reads.length === 1 ? first?.discussions : undefined
   return {
@@ -344,13 +369,6 @@ function makePage(
     },
     files,
   }
-}
-
-/** The address of the file that a cover is; `null` for gradients, colors and icons. */
-function fileAsCover(value: string): string | null {
-  const cover = readCover(value)
-  if (cover === null) return value.startsWith('{') ? null : value
-  return cover.kind === 'media' && cover.url === value ? value : null
 }
 
 function mediaAttributes(found: Found): Record<string, Json> | undefined {

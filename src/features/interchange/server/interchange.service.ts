@@ -62,7 +62,7 @@ export async function importFile(
   // Before the work, so that nobody waits for a file that has nowhere to go.
   const batch = await preparePages(ctx, file)
   const late = AbortSignal.timeout(LONGEST_MS)
-  const source = { name: file.name, path: file.path, depth: batch.depth }
+  const source = { name: file.name, path: file.path, depth: batch.depth, origin: ctx.config.publicUrl }
   /** By the page that they came with, which names them from the beginning. */
   const files = new Map<string, string[]>()
   /** The files that are the covers of pages. */

@@ -15,6 +15,8 @@ export interface WriteJob {
   blocks: Block[]
   properties: PageProperties
   pictures: [string, Picture][]
+  /** As in `GivenPage`. */
+  beside: [string, string][]
   origin: string
   options: WriteOptions
   /** How the person writes days. */

@@ -32,11 +32,11 @@ async function work(job: ParseJob): Promise<ParseAnswer> {
       return handedOn(next.value)
     }
     case 'write': {
-      const pictures = new Map(job.pictures)
+      const page = { ...job, pictures: new Map(job.pictures), beside: new Map(job.beside) }
       writeDaysAs(formatsFrom(job.days))
       return {
         say: 'written',
-        files: await exportFormats[job.format].write({ ...job, pictures }, job.options),
+        files: await exportFormats[job.format].write(page, job.options),
       }
     }
   }

@@ -226,7 +226,7 @@ const updated = (failed: string): Change<PageFields, PageDetail> => ({
   },
   inPage: ({ id, contentRich: _, ...fields }) => ({ id, fields: defined(fields) }),
   typed: ({ id, title, aiSummary }) =>
-    title !== undefined ? `title of ${id}` : aiSummary !== undefined ? `summary of ${id}` : null,
+    title !== undefined ? `title:${id}` : aiSummary !== undefined ? `summary:${id}` : null,
   says: { failed },
 })
 

@@ -22,9 +22,9 @@ const KEEP_MS = 1_000
 
 /** So much is taken in while a tab is in a room; more would fill its memory, no matter who sends it. */
 const MOST_TAKEN = 64 * 1024 * 1024
-/** What is said at once of who is there, and how many have been there since the tab came. */
+/** What is said at once of who is there, and how many may be there. */
 const MOST_PRESENCE = 64 * 1024
-const MOST_CLIENTS = 5_000
+const MOST_CLIENTS = 200
 /** It asks once for all that there is, when it is connected. */
 const MOST_ASKED = 5
 
@@ -105,7 +105,7 @@ export function openRoom({ slug, code, name, blocks, user }: RoomOptions): Room 
         if (taken <= MOST_TAKEN) Y.applyUpdate(doc, content, link)
         return
       case PRESENCE:
-        if (content.length > MOST_PRESENCE || awareness.meta.size > MOST_CLIENTS) return link.close()
+        if (content.length > MOST_PRESENCE || awareness.getStates().size > MOST_CLIENTS) return link.close()
         return applyAwarenessUpdate(awareness, content, link)
       default:
         link.close()
