@@ -315,7 +315,8 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       if (!isRight) return html(c, passwordHtml(site, c.req.path, WRONG()), 401)
       // Only guesses are bounded for all together: readers who know the password are of any number, if not behind one address.
       await Promise.all([limits.clear(mine), isOfAll && limits.giveBack(all)])
-      c.header('set-cookie', keyCookie(page, new Date(), isSecure))
+      const isFramed = /^i?frame$/.test(c.req.header('sec-fetch-dest') ?? '')
+      c.header('set-cookie', keyCookie(page, new Date(), { isSecure, isFramed }))
     }
     c.header('cache-control', 'no-store')
     return c.redirect(c.req.path, 303)

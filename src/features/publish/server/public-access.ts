@@ -17,11 +17,18 @@ const KEY_SECONDS = 7 * 24 * 3_600
 const signature = (shower: PlacedRow, ends: string): string =>
   createHmac('sha256', `${shower.access_key}`).update(`${shower.id}\n${ends}`).digest('base64url')
 
-/** A `set-cookie` for somebody who gave the right password: for this publication, until the password changes. */
-export function keyCookie(page: PublicPage, now: Date, isSecure: boolean): string {
+/**
+ * A `set-cookie` for somebody who gave the right password: for this publication, until the password changes. `isFramed`: the page stands in
+ * one of another site, for which browsers keep cookies apart, and only those that say so.
+ */
+export function keyCookie(
+  page: PublicPage,
+  now: Date,
+  { isSecure, isFramed }: { isSecure: boolean; isFramed: boolean },
+): string {
   const ends = String(Math.floor(now.getTime() / 1000) + KEY_SECONDS)
   // Of the whole site, because the page's pictures are not below its address.
-  return `${keyName(page)}=${ends}.${signature(page.shower, ends)}; Path=/; Max-Age=${KEY_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  return `${keyName(page)}=${ends}.${signature(page.shower, ends)}; Path=/; Max-Age=${KEY_SECONDS}; HttpOnly; ${isSecure && isFramed ? 'SameSite=None; Partitioned' : 'SameSite=Lax'}${isSecure ? '; Secure' : ''}`
 }
 
 /** Does the browser that sent these cookies hold the page's key, or needs the page none? */
