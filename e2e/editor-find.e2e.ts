@@ -196,9 +196,14 @@ test('2.25 what is no text is found too: people and dates, captions, words of a 
   // The words in it, where they are in sight.
   await expect(page.getByRole('grid', { name: 'Data table' })).toBeInViewport()
   await expect.poll(() => marked(page)).toEqual(expect.arrayContaining(['[fox]', '[fox]']))
+  // Of a field no part can be marked.
+  await editor.press('Enter')
+  await expect(count(page)).toHaveText('4 of 5')
+  await expect(page.getByRole('textbox', { name: 'Caption' })).toHaveAttribute('data-found', 'current')
   await editor.press('Escape')
   await expect(bar(page)).toBeHidden()
   await expect(page.locator('.ProseMirror-selectednode')).toHaveCount(1)
+  await expect(page.locator('[data-found]')).toHaveCount(0)
 
   await editor.press('Control+h')
   await page.getByRole('textbox', { name: 'Replace with' }).fill('cat')

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { paintFound } from './find-plugin'
-import { areaOf, rangesOf, scrollerOf, type WordsShown } from './show-match'
+import { areaOf, fieldsOf, rangesOf, scrollerOf, type WordsShown } from './show-match'
 
 interface Place {
   from: number
@@ -72,12 +72,15 @@ export function makePainter(
 ): { paint(): void; stop(): void } {
   const canHighlight = typeof Highlight === 'function' && 'highlights' in CSS
   let own: { highlight: Highlight; range: Range }[] = []
+  let fields: Element[] = []
   let isPainted = false
   let frame = 0
 
   const clear = () => {
     for (const { highlight, range } of own) highlight.delete(range)
     own = []
+    for (const field of fields) field.removeAttribute('data-found')
+    fields = []
   }
   const places = ({ matches, current }: { matches: readonly Found[]; current: number }) => {
     if (matches.length === 0) return []
@@ -101,6 +104,10 @@ export function makePainter(
         for (const range of rangesOf(editor.view, match, now.words)) {
           highlight.add(range)
           own.push({ highlight, range })
+        }
+        for (const field of fieldsOf(editor.view, match, now.words)) {
+          field.setAttribute('data-found', match.isCurrent ? 'current' : '')
+          fields.push(field)
         }
       }
     } else if (shown.length > 0 || isPainted) {

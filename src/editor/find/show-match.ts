@@ -41,6 +41,17 @@ export type WordsShown = { regex: RegExp; wholeWord: boolean } | null
 /** In a large data table more matches than these are not told apart. */
 const MOST_WITHIN = 200
 
+/** The fields of something that is no text, such as a caption, that hold what is looked for: no part of their text can be marked. */
+export function fieldsOf(
+  view: EditorView,
+  match: { from: number; isWhole?: boolean },
+  words: WordsShown,
+): Element[] {
+  const element = match.isWhole && words ? view.nodeDOM(match.from) : null
+  if (!words || !(element instanceof Element)) return []
+  return [...element.querySelectorAll('textarea')].filter(({ value }) => findIn(value, words).length > 0)
+}
+
 /** What is marked of a match: its text; of something that is no text, the words in what stands for it, or else all of that. */
 export function rangesOf(
   view: EditorView,
@@ -61,7 +72,7 @@ export function rangesOf(
     }
   if (within.length > 0) return within
   const whole = document.createRange()
-  whole.selectNode(element)
+  whole.selectNode(fieldsOf(view, match, words)[0] ?? element)
   return [whole]
 }
 
