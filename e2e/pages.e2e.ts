@@ -702,6 +702,26 @@ test.describe('the page', () => {
   })
 })
 
+test('8.2 what is said while the sidebar of a phone is open stands over it, and its button is pressed without closing it', async ({
+  page,
+  signUp,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page)
+  await seed(page, ['Kept', 'Thrown'])
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
+  const sidebar = page.getByRole('dialog', { name: 'Sidebar' })
+  const thrown = sidebar.getByRole('treeitem', { name: 'Thrown', exact: true })
+  await thrown.focus()
+  await page.keyboard.press('Delete')
+  await expect(thrown).toBeHidden()
+  // Hit where it stands: something over it would fail this.
+  await toast(page, 'Note moved to trash.').getByRole('button', { name: 'Undo' }).click()
+  await expect(thrown).toBeVisible()
+  await expect(sidebar).toBeVisible()
+})
+
 test('7.44 the head of a page is asked for again when it is opened and when its window is looked at again', async ({
   page,
   signUp,

@@ -74,6 +74,12 @@ function reportChanges(
   }
 }
 
+/** On touch screens the formatting bar covers the lower edge: the line that is being written stays above it. */
+const BAR = 64
+const room = { top: 5, left: 5, right: 5, bottom: BAR }
+const roomForBar = () =>
+  matchMedia('(pointer: coarse)').matches ? { scrollMargin: room, scrollThreshold: room } : {}
+
 function makeEditor(
   element: HTMLElement,
   source: EditorSource,
@@ -91,7 +97,7 @@ function makeEditor(
     editable: !readOnly,
     injectCSS: false,
     enableCoreExtensions: CORE_EXTENSIONS,
-    editorProps: { attributes: attributes(readOnly, label) },
+    editorProps: { attributes: attributes(readOnly, label), ...roomForBar() },
   })
   editor.on('destroy', keepFromReact(editor.view.dom))
   return editor
@@ -169,7 +175,10 @@ export default function EditorSurface({
   useEffect(() => {
     const isEditable = !readOnly && !isStuck
     if (!editor || editor.isDestroyed || editor.options.editable === isEditable) return
-    editor.setOptions({ editable: isEditable, editorProps: { attributes: attributes(!isEditable, label) } })
+    editor.setOptions({
+      editable: isEditable,
+      editorProps: { attributes: attributes(!isEditable, label), ...roomForBar() },
+    })
   }, [editor, readOnly, isStuck, label])
 
   return (

@@ -9,7 +9,12 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'o
 /** A tick box (`checked`, `onCheckedChange`). Give it an `aria-label`, or put it inside a `<label>`. */
 export function Checkbox({ className, onCheckedChange, ...rest }: CheckboxProps) {
   return (
-    <span className={cn('relative inline-flex size-4 shrink-0', className)}>
+    <span
+      className={cn(
+        'relative inline-flex size-4 shrink-0 coarse:after:absolute coarse:after:-inset-3',
+        className,
+      )}
+    >
       <input
         type="checkbox"
         onChange={(event) => onCheckedChange?.(event.currentTarget.checked)}

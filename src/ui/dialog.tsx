@@ -5,8 +5,22 @@ import { t } from '@/shared/i18n'
 import { buttonClass } from './button'
 import { cn } from './cn'
 
+type Close = NonNullable<ComponentProps<typeof Base.Root>['onOpenChange']>
+
+/** A press on what a message offers is none beside the window: it stays. */
+export const butForMessages =
+  (onOpenChange: Close | undefined): Close =>
+  (open, details) => {
+    const { target } = details.event
+    const isOnMessage = target instanceof Element && target.closest('[data-sonner-toaster], [data-toasts]')
+    if (!open && isOnMessage) details.cancel()
+    else onOpenChange?.(open, details)
+  }
+
 /** A modal dialog (`open`, `onOpenChange`); focus stays inside, Escape and the backdrop close it. */
-export const Dialog = Base.Root
+export function Dialog({ onOpenChange, ...rest }: ComponentProps<typeof Base.Root>) {
+  return <Base.Root {...rest} onOpenChange={butForMessages(onOpenChange)} />
+}
 
 export const backdropClass = 'fades fixed inset-0 z-40 bg-backdrop'
 export const popupClass =

@@ -76,7 +76,7 @@ export function LabelPicker(props: LabelPickerProps) {
           <Combobox.Chip
             key={one}
             aria-label={one}
-            className="inline-flex h-6 items-center gap-1 rounded-control bg-background-gray px-1.5 text-sm text-text-gray outline-none data-[highlighted]:bg-accent data-[highlighted]:text-on-accent focus-within:bg-hover"
+            className="inline-flex h-6 items-center gap-1 rounded-control bg-background-gray px-1.5 text-sm text-text-gray focus-visible:outline-2 focus-visible:outline-accent"
           >
             {one}
             {!readOnly && (

@@ -118,7 +118,7 @@ export function MenuCheckboxItem({ icon, shortcut, children, ...rest }: MenuChec
       {shortcut && <Kbd keys={shortcut} className="ps-4 coarse:hidden" />}
       <span
         aria-hidden
-        className="flex h-4 w-7 shrink-0 rounded-full bg-border-strong p-0.5 transition-colors group-data-[checked]:bg-accent"
+        className="switch-sign flex h-4 w-7 shrink-0 rounded-full bg-border-strong p-0.5 transition-colors group-data-[checked]:bg-accent"
       >
         <span className="size-3 rounded-full bg-bg transition-transform group-data-[checked]:translate-x-3 rtl:group-data-[checked]:-translate-x-3" />
       </span>

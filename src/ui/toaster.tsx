@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { lazy, useLoaded, usePreload } from './lazy'
 import { type Said, spoken, unsay, unshown } from './toast'
 import { useStore } from './use-store'
@@ -8,10 +9,13 @@ const ToastWindow = lazy(() => import('./toast-window'))
 /** Milliseconds that the code may be on its way before the words are told without it. */
 const LATE = 500
 
-/** Where toasts appear; stands once in the application. Its code comes with the first message, or before. */
+/**
+ * Where toasts appear; stands once in the application. Its code comes with the first message, or before. Beside the application and not in it, so
+ * that what a window says is not told beneath that window.
+ */
 export function Toaster() {
   usePreload(ToastWindow)
-  return useStore(spoken) && <Messages />
+  return useStore(spoken) && createPortal(<Messages />, document.body)
 }
 
 /** Milliseconds that words stand there as they are. */
@@ -51,7 +55,8 @@ function Messages() {
     said.length > 0 && (
       <div
         role="alert"
-        className="fixed end-6 bottom-6 z-50 flex max-w-[min(22rem,calc(100%-3rem))] flex-col gap-2 rounded-popover border border-border bg-surface-raised p-4 text-sm text-text shadow-float"
+        data-toasts
+        className="fixed end-6 bottom-6 z-[70] flex max-w-[min(22rem,calc(100%-3rem))] flex-col gap-2 rounded-popover border border-border bg-surface-raised p-4 text-sm text-text shadow-float"
       >
         {said.slice(-MOST).map((one) => (
           <PlainWords key={one.options.id} said={one} />

@@ -1,5 +1,6 @@
 import { computePosition, flip, offset, shift } from '@floating-ui/dom'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Kbd } from './kbd'
 import type { TooltipSide } from './tooltip'
 
@@ -91,16 +92,18 @@ export default function TooltipHost() {
 
   if (!target?.isConnected) return null
   const { tooltip, tooltipKeys } = target.dataset
-  return (
+  // Beside the application, so that it is seen over windows too.
+  return createPortal(
     <div
       key={tooltip}
       ref={bubble}
       role="tooltip"
       aria-hidden
-      className="fixed top-0 left-0 z-50 flex w-max max-w-80 items-center gap-2 rounded-control bg-text px-2 py-1 text-xs text-bg opacity-0 transition-opacity duration-140"
+      className="fixed top-0 left-0 z-[70] flex w-max max-w-80 items-center gap-2 rounded-control bg-text px-2 py-1 text-xs text-bg opacity-0 transition-opacity duration-140"
     >
       {tooltip}
       {tooltipKeys && <Kbd keys={tooltipKeys} className="text-bg opacity-75" />}
-    </div>
+    </div>,
+    document.body,
   )
 }

@@ -26,9 +26,12 @@ interface SaveStateProps {
 /** The quiet word that tells how safe what was typed is; a sentence when something is in the way (rulings 0 and 8). */
 export function SaveState({ saveState, signInHref, className }: SaveStateProps) {
   const state = useStore(saveState, FALLBACK)
+  const isQuiet = state.kind === 'saving' || state.kind === 'saved'
   return (
     <span
       role="status"
+      // Said when something is in the way; that each burst of typing is saved would drown all else that is read out.
+      aria-live={isQuiet ? 'off' : 'polite'}
       aria-label={t('Save state')}
       data-state={state.kind}
       title={isSentence(state) ? saveStateText(state) : undefined}

@@ -52,7 +52,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
       {isEditable && (
         <>
           {coarse ? (
-            <TouchBar editor={editor} />
+            <TouchBar editor={editor} host={host} />
           ) : (
             <FloatingToolbar
               editor={editor}

@@ -1,15 +1,12 @@
 import { type Editor, posToDOMRect } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
-import { entriesIn } from '@/blocks/kit/action'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
 import { Floating } from '@/ui/floating'
-import { allOf, useContributions } from '../contribution'
-import { targetIn } from '../core/open-editor'
 import { surfaceOf } from '../core/surface-state'
 import { shownMenu } from '../core/typed-menu'
 import type { EditorHost } from '../source'
-import { FormattingButtons, ToolButton } from './formatting-buttons'
-import { ActionIcon } from './icons'
+import { FormattingButtons } from './formatting-buttons'
+import { OverTextTools } from './over-text-tools'
 import { type Formatting, formattingOf } from './toolbar-items'
 
 /** Is the mouse held down in the text? The toolbar waits for the end of the drag. */
@@ -52,7 +49,6 @@ interface FloatingToolbarProps {
  */
 export function FloatingToolbar({ editor, host, isAsked, hasFixed }: FloatingToolbarProps) {
   const { view } = editor
-  const actions = allOf(useContributions(), (one) => one.actions)
   /** The focus, or one of the toolbar's own menus, is in the toolbar. */
   const [entered, setEntered] = useState(isAsked)
   const formatting = useEditorValue(editor, entered ? wanted : wantedOverText, sameMembers)
@@ -100,19 +96,7 @@ export function FloatingToolbar({ editor, host, isAsked, hasFixed }: FloatingToo
         }}
       >
         <FormattingButtons editor={editor} formatting={formatting} onLeave={leave}>
-          {entriesIn('overText', actions, targetIn(editor, host)).map(
-            ({ id, label, icon, shortcut, run }) => (
-              <ToolButton
-                key={id}
-                label={label}
-                {...(shortcut ? { shortcut } : {})}
-                tabIndex={-1}
-                onClick={run}
-              >
-                <ActionIcon icon={icon} />
-              </ToolButton>
-            ),
-          )}
+          <OverTextTools editor={editor} host={host} />
         </FormattingButtons>
       </div>
     </Floating>

@@ -15,7 +15,9 @@ import { t } from '@/shared/i18n'
 import { moveBlocks, selectBlock } from '../core/block-commands'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import { typeTrigger } from '../core/typed-menu'
+import type { EditorHost } from '../source'
 import { FormattingButtons, ToolButton } from './formatting-buttons'
+import { OverTextTools } from './over-text-tools'
 import { formattingOf } from './toolbar-items'
 
 const NO_FORMATTING = {
@@ -30,7 +32,7 @@ const NO_FORMATTING = {
 }
 
 /** The formatting bar of a phone: it stands above the on-screen keyboard while the text has the focus. */
-export function TouchBar({ editor }: { editor: Editor }) {
+export function TouchBar({ editor, host }: { editor: Editor; host: EditorHost }) {
   const bar = useRef<HTMLDivElement>(null)
   /** The focus is in a menu of the bar. */
   const [entered, setEntered] = useState(false)
@@ -44,9 +46,13 @@ export function TouchBar({ editor }: { editor: Editor }) {
   useLayoutEffect(() => {
     const viewport = window.visualViewport
     if (!viewport || !isOpen) return
+    const root = document.documentElement.style
     const place = () => {
-      const covered = innerHeight - viewport.height - viewport.offsetTop
-      if (bar.current) bar.current.style.bottom = `${Math.max(0, Math.round(covered))}px`
+      const covered = Math.max(0, Math.round(innerHeight - viewport.height - viewport.offsetTop))
+      if (!bar.current) return
+      bar.current.style.bottom = `${covered}px`
+      // What else stands at the lower edge stands above the bar.
+      root.setProperty('--covered-bottom', `${covered + bar.current.offsetHeight}px`)
     }
     place()
     viewport.addEventListener('resize', place)
@@ -54,6 +60,7 @@ export function TouchBar({ editor }: { editor: Editor }) {
     return () => {
       viewport.removeEventListener('resize', place)
       viewport.removeEventListener('scroll', place)
+      root.removeProperty('--covered-bottom')
     }
   }, [isOpen])
 
@@ -80,6 +87,7 @@ export function TouchBar({ editor }: { editor: Editor }) {
           </ToolButton>
         }
       >
+        {formatting.from < formatting.to && <OverTextTools editor={editor} host={host} />}
         <ToolButton label={t('Outdent')} onClick={() => editor.commands.outdentBlocks()}>
           <IndentDecrease aria-hidden size={18} />
         </ToolButton>

@@ -72,8 +72,16 @@ export function editTools(
         return 'There is no room for this page. Answer with what you have.'
       room.left -= estimatedTokens(text)
       named += page.named.size
+      // That may have waited for its turn.
+      const { row } = await requirePage(ctx, id, 'suggest')
       told.set(id, { page, title })
-      const rest = taken < blocks.length ? '\n\n(Only the beginning: the rest did not fit.)' : ''
+      const isCut = taken < blocks.length
+      const rest = isCut ? '\n\n(Only the beginning: the rest did not fit.)' : ''
+      // It is among what the answer is made of: the person is told, and the answer ends when the page is taken away.
+      if (!passages.sources.some((source) => source.id === id)) {
+        passages.sources.push({ id, title, icon: row.icon, isCut })
+        passages.texts.push(text)
+      }
       return `Page ${JSON.stringify(withoutHidden(title) || 'Untitled')} (id ${id}):\n\n${text}${rest}`
     },
   })
