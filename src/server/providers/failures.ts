@@ -21,6 +21,10 @@ export const refusesTools = (error: unknown): boolean =>
   (error.statusCode === 400 || error.statusCode === 422 || error.statusCode === 501) &&
   /tool|function/i.test(signsIn(error))
 
+/** Has the provider answered nothing but that it will not, or was it not reached? Then nothing is paid for. */
+export const isUnpaid = (error: unknown): boolean =>
+  APICallError.isInstance(error) || (error instanceof Error && isUnreachable(error))
+
 /** The client wraps what happens while it reads an answer, sometimes twice. */
 const wasTooLong = (error: unknown): boolean =>
   error instanceof AnswerTooLong ||

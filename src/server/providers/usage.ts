@@ -48,11 +48,7 @@ export async function beginUsage(
           )
           .returning('requests')
           .executeTakeFirst()
-  if (!row)
-    throw new AppError(
-      'rate-limited',
-      t('You have used today’s AI tokens of this server. You can go on tomorrow.'),
-    )
+  if (!row) throw new AppError('rate-limited', await whyNot(db, key, estimated, most))
   return async (usage) => {
     await db
       .updateTable('ai_usage')
@@ -66,4 +62,28 @@ export async function beginUsage(
       .where('paid_by', '=', key.paid_by)
       .execute()
   }
+}
+
+/** What hinders a request: it is larger than what a person has in a day, or than what is left of today's. */
+async function whyNot(
+  db: Db,
+  key: { user_id: string; day: string; paid_by: PaidBy },
+  estimated: number,
+  most: number,
+): Promise<string> {
+  if (estimated > most)
+    return t(
+      'This is more than you may ask the AI of this server in a day. Ask something smaller, or select less.',
+    )
+  const row = await db
+    .selectFrom('ai_usage')
+    .select(['input_tokens', 'output_tokens'])
+    .where('user_id', '=', key.user_id)
+    .where('day', '=', key.day)
+    .where('paid_by', '=', key.paid_by)
+    .executeTakeFirst()
+  const used = Number(row?.input_tokens ?? 0) + Number(row?.output_tokens ?? 0)
+  return used < most
+    ? t('This needs more of today’s AI tokens than you have left. Ask something smaller, or go on tomorrow.')
+    : t('You have used today’s AI tokens of this server. You can go on tomorrow.')
 }

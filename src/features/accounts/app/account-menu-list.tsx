@@ -1,6 +1,6 @@
 import { Keyboard, LogOut, Settings, SunMoon } from 'lucide-react'
 import { useState } from 'react'
-import { leaveForGood, loadAnew } from '@/app/leaving'
+import { holdsUnsaved, leaveForGood, loadAnew } from '@/app/leaving'
 import { openSettings, showOverlay } from '@/app/overlays'
 import type { CurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'
@@ -53,6 +53,11 @@ const RECORDED = () =>
     'A recording is only in this browser. Signing out removes it; to keep it, open the Media Library and save it there.',
   )
 
+const WRITTEN = () =>
+  t(
+    'Something that you have written in this tab, such as a question, is not sent or saved yet. Signing out removes it.',
+  )
+
 /** Also those of other tabs. */
 const countUploads = async (): Promise<number> => (await import('@/editor/media/kept-uploads')).countSending()
 
@@ -93,6 +98,7 @@ export default function AccountMenuList({ popup, user }: { popup: Popup; user: C
       words && words.comments > 0 && commentsQuestion(words.comments),
       isRecorded && RECORDED(),
       uploads > 0 && uploadsQuestion(uploads),
+      holdsUnsaved() && WRITTEN(),
     ].filter((question) => typeof question === 'string')
     if (questions.length === 0) await signOut(user.id)
     else setQuestion(questions.join(' '))

@@ -48,6 +48,8 @@ type ActingAs = ReturnType<typeof actingAs>
 /** Milliseconds between two tries to read on, and how many there are before that is given up. */
 const AGAIN_MS = 1_000
 const MOST_TRIES = 60
+/** Seconds in which an answer that was asked for begins. */
+const MOST_BEGINNING = 20
 
 /**
  * Asks the server, with the model and keys of the person's settings, and hands on all words so far, as they come. The signal ends the request, at the provider too; its reason is thrown.
@@ -82,7 +84,10 @@ export async function ask(path: AskPath, body: object, { signal, onWords, keep }
         // A proxy may have kept the question to itself.
         const mayAsk: boolean =
           error instanceof NotThere && isAsked && !keep?.isAsked && !isAskedAgain && words === ''
-        if (error instanceof AskFailed && !mayAsk) throw error
+        // Asked before the tab was loaded anew: the server may still be reading what the question is about.
+        const mayCome =
+          error instanceof NotThere && keep?.isAsked === true && words === '' && tries < MOST_BEGINNING
+        if (error instanceof AskFailed && !mayAsk && !mayCome) throw error
         if (words.length > had.length) tries = 0
         if (!keep || tries >= MOST_TRIES) throw new AskFailed(CUT(), { cause: error })
         isAskedAgain ||= mayAsk

@@ -302,6 +302,37 @@ describe('with limits', () => {
     expect((await ask({ apiKey: 'x' })).words).toMatch(/today’s AI tokens/)
   })
 
+  it('what is larger than the day, or than what is left of it, is told from a day that is used up; what a provider refuses costs nothing', async () => {
+    const eve = await server.signUp()
+    const { currentUser } = await server.rpc(eve.cookie).layout.app.query()
+    const ask = async (prompt: string) => {
+      const answer = await server.post('/api/ai/command', { prompt }, eve.cookie)
+      return { status: answer.status, words: await answer.text() }
+    }
+    const used = async () => {
+      const rows = await server.services.db
+        .selectFrom('ai_usage')
+        .selectAll()
+        .where('user_id', '=', currentUser?.id ?? '')
+        .execute()
+      return rows.reduce((sum, row) => sum + Number(row.input_tokens) + Number(row.output_tokens), 0)
+    }
+    expect(await ask('word '.repeat(900))).toEqual({
+      status: 429,
+      words: expect.stringContaining('more than you may ask the AI of this server in a day'),
+    })
+    provider.answers({ status: 401, error: 'no such key' })
+    await ask('Hi')
+    expect(await used()).toBe(0)
+    provider.answers({ text: 'Yes' })
+    await ask('Hi')
+    expect(await used()).toBeGreaterThan(0)
+    expect(await ask('word '.repeat(420))).toEqual({
+      status: 429,
+      words: expect.stringContaining('more of today’s AI tokens than you have left'),
+    })
+  })
+
   it('visitors may ask where the operator allows it, thirty times an hour', async () => {
     const statuses: number[] = []
     for (let time = 0; time < 31; time++) {

@@ -6,7 +6,14 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { answered } from '@/server/providers/answered'
-import { AnswerCut, AnswerEmpty, failureOf, refusesTools, ToolsRefused } from '@/server/providers/failures'
+import {
+  AnswerCut,
+  AnswerEmpty,
+  failureOf,
+  isUnpaid,
+  refusesTools,
+  ToolsRefused,
+} from '@/server/providers/failures'
 import { estimatedTokens } from '@/server/providers/tokens'
 import type { Usage } from '@/server/providers/usage'
 import { END_MARK, LONGEST_REPLY } from '../model'
@@ -79,6 +86,8 @@ export async function* generate(
   const within = AbortSignal.any([signal, stop.signal])
   let told: LanguageModelV4Usage | undefined
   let written = 0
+  let isAnswered = false
+  let isFree = false
   const said = saidParts()
   const generated = (isCut: boolean): Generated => ({
     isCut,
@@ -96,6 +105,7 @@ export async function* generate(
       waits.first,
       within,
     )
+    isAnswered = true
     const reader = stream.getReader()
     let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined
     let hasBegun = false
@@ -123,13 +133,14 @@ export async function* generate(
     if (written === 0 && !mayBeEmpty) throw new AnswerEmpty()
     return generated(reason !== 'stop')
   } catch (error) {
+    isFree = !isAnswered && isUnpaid(error)
     if (signal.aborted) throw signal.reason
     if (tools.length > 0 && refusesTools(error)) throw new ToolsRefused()
     throw failureOf(error, chosen)
   } finally {
     stop.abort()
     onUsage?.({
-      inputTokens: told?.inputTokens.total ?? estimatedOf({ prompt, followedBy, tools }),
+      inputTokens: told?.inputTokens.total ?? (isFree ? 0 : estimatedOf({ prompt, followedBy, tools })),
       outputTokens: told?.outputTokens.total ?? Math.ceil(written / 4),
       milliseconds: Math.round(performance.now() - begun),
     })

@@ -3,7 +3,7 @@ import type { Config } from '@/server/config'
 import type { SignedInContext } from '@/server/context'
 import { perDatabase } from '@/server/db/per-database'
 import { answered } from '@/server/providers/answered'
-import { refusesTools } from '@/server/providers/failures'
+import { isUnpaid, refusesTools } from '@/server/providers/failures'
 import { estimatedTokens } from '@/server/providers/tokens'
 import { beginUsage } from '@/server/providers/usage'
 import { addressOf, type ChosenModel } from './choose-model'
@@ -121,6 +121,7 @@ export async function takesTools(
   })
   const begun = performance.now()
   let usage: LanguageModelV4Usage | undefined
+  let isFree = false
   const stop = new AbortController()
   const within = AbortSignal.any([signal, stop.signal])
   try {
@@ -128,13 +129,14 @@ export async function takesTools(
     usage = tried.usage
     remember(known, keyOf(ai, chosen), tried.trial === 'calls')
     return tried.trial === 'calls'
-  } catch {
+  } catch (error) {
+    isFree = isUnpaid(error)
     signal.throwIfAborted()
     return false
   } finally {
     stop.abort()
     await end({
-      inputTokens: usage?.inputTokens.total ?? estimated,
+      inputTokens: usage?.inputTokens.total ?? (isFree ? 0 : estimated),
       outputTokens: usage?.outputTokens.total ?? 0,
       milliseconds: Math.round(performance.now() - begun),
     })

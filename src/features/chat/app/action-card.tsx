@@ -107,7 +107,14 @@ function Done({ action: { kind, title, changes, documentId, suggested } }: { act
     ) : (
       t('Created. The page is not there any more.')
     )
-  const made = suggested ?? 0
+  // It is under way, also in another tab, or the server ended while it was.
+  if (suggested === null)
+    return (
+      <>
+        {t('What has been suggested stands on the page.')} {link}
+      </>
+    )
+  const made = suggested
   return (
     <>
       {made === changes.length

@@ -37,13 +37,22 @@ export const stopAnswer = (messageId: string) =>
 
 const RETRY_MS = 1_000
 
+/** What is read along of an answer, with what the person has decided meanwhile about what it asks for. */
+function withDecided(live: ChatMessage, stored: ChatMessage): ChatMessage {
+  const decided = new Map(
+    stored.actions.filter(({ status }) => status !== 'pending').map((action) => [action.id, action]),
+  )
+  if (decided.size === 0) return live
+  return { ...live, actions: live.actions.map((action) => decided.get(action.id) ?? action) }
+}
+
 const put = (chatId: string, message: ChatMessage) =>
   queryClient.setQueryData(
     trpc.chat.get.queryKey({ id: chatId }),
     (chat: ChatDetail | undefined) =>
       chat && {
         ...chat,
-        messages: chat.messages.map((one) => (one.id === message.id ? message : one)),
+        messages: chat.messages.map((one) => (one.id === message.id ? withDecided(message, one) : one)),
       },
   )
 
@@ -86,5 +95,5 @@ export function useLiveAnswer(chatId: string, stored: ChatMessage): ChatMessage 
     })
     return () => stop.abort()
   }, [stored.id, isAnswering])
-  return isAnswering && live?.id === stored.id ? live : stored
+  return isAnswering && live?.id === stored.id ? withDecided(live, stored) : stored
 }

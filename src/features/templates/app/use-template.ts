@@ -1,7 +1,7 @@
 import { rpc } from '@/app/rpc'
-import { isoDateOf } from '@/blocks/date/date-words'
 import { runCopy } from '@/features/pages/app/copy-run'
 import { t } from '@/shared/i18n'
+import { formatsNow } from '@/ui/formats'
 import type { TemplateEntry } from './template-entries'
 
 /**
@@ -13,7 +13,8 @@ export async function makePageOf(
   parentDocumentId: string | null,
 ): Promise<string | null> {
   const id = source.kind === 'sample' ? source.template.slug : source.template.id
-  const today = isoDateOf(new Date())
+  // Where the person is, or in the time zone that they have chosen.
+  const today = formatsNow().isoDay(Date.now())
   const page = await runCopy({
     says: {
       loading: t('Creating page...'),
