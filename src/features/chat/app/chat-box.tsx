@@ -1,3 +1,4 @@
+import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { appCodeOf } from '@/app/failures'
 import { askBeforeUnload } from '@/app/leaving'
@@ -203,6 +204,12 @@ export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
           )
         })}
       </Scrolled>
+      {isMine && chat.data?.isShared && (
+        <p role="note" className="flex items-center gap-1.5 px-3 py-1 text-xs text-text-muted">
+          <Users aria-hidden className="size-3.5 shrink-0" />
+          {t('Shared: the people of its page read what is asked and answered here.')}
+        </p>
+      )}
       {isMine && (chatId === null || chat.data !== undefined || !chat.error) && (
         <Composer
           documentId={documentId}
