@@ -78,8 +78,7 @@ test('R67 what takes a model seconds to have read keeps nobody waiting', async (
     return cpuTime() - begun
   }
   /** Of three times: one of them may have met a cleaning of the memory. */
-  const leastUsed = async (act: () => unknown) =>
-    Math.min(await used(act), await used(act), await used(act))
+  const leastUsed = async (act: () => unknown) => Math.min(await used(act), await used(act), await used(act))
   // The worker is there.
   await askBlocks('word '.repeat(1_000), asker)
   const here = await used(() => writtenWork.operations({ edits: [edit], named: page.named }))
