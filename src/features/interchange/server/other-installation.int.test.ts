@@ -1,5 +1,5 @@
-import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '@/blocks'
 import { fileOfCover } from '@/features/pages/cover/cover'
 import { MANIFEST, Manifest } from '../formats/bundle'
@@ -16,7 +16,8 @@ interface Installation {
   person: TestPerson
 }
 
-onEachDatabase('a .zip of another installation', (database) => {
+// What travels in a file is no matter of the database: `interchange.int.test` and `bundles.int.test` run on both.
+describe('a .zip of another installation', () => {
   let here: Installation
   let there: Installation
   const installed = async (server: TestServer): Promise<Installation> => ({
@@ -24,8 +25,7 @@ onEachDatabase('a .zip of another installation', (database) => {
     person: await server.signUp(),
   })
   beforeAll(async () => {
-    here = await installed(await startTestServer({ env: database.env }))
-    // The database above has one server.
+    here = await installed(await startTestServer())
     there = await installed(await startTestServer())
   })
   afterAll(async () => {
