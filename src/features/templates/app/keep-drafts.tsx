@@ -7,7 +7,7 @@ import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast'
 import { templateOf } from '../model'
-import { allDrafts, type Draft, forgetDraft, writeDraft } from './playground'
+import { allDrafts, type Draft, forgetDraft, readDraft, writeDraft } from './playground'
 
 /**
  * Offers somebody who has signed in to take along what they wrote as a visitor (rulings 1). Nothing is shown when
@@ -33,14 +33,18 @@ export function KeepDrafts() {
     setBusy(true)
     try {
       let first: string | null = null
-      for (const { slug, blocks } of drafts) {
+      for (const { slug } of drafts) {
+        // More may have been written in another tab since these were read.
+        const blocks = readDraft(localStorage, slug)
+        if (blocks === null) continue
         const page = await rpc.document.create.mutate({
           title: titleOf(slug),
           icon: templateOf(slug)?.icon ?? null,
           contentRich: blocks,
         })
         first ??= page.id
-        forgetDraft(localStorage, slug)
+        const isSame = JSON.stringify(readDraft(localStorage, slug)) === JSON.stringify(blocks)
+        if (isSame) forgetDraft(localStorage, slug)
         setDrafts((before) => before.filter((draft) => draft.slug !== slug))
       }
       await queries.invalidateQueries({ queryKey: trpc.document.pathKey() })
