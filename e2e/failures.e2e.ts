@@ -86,12 +86,17 @@ async function settled(page: Page): Promise<string> {
   await expect
     .poll(
       async () => {
+        const isAtRest = async () =>
+          underWay.get(page)!.size === 0 && (await page.locator('[aria-busy=true]').count()) === 0
+        // Reading a screen is the dear part: one that still waits for something is not read.
+        if (!(await isAtRest())) {
+          last = null
+          return false
+        }
         const now = await screen(page)
         const isSame = now === last
         last = now
-        return (
-          isSame && underWay.get(page)!.size === 0 && (await page.locator('[aria-busy=true]').count()) === 0
-        )
+        return isSame && (await isAtRest())
       },
       { intervals: [100] },
     )

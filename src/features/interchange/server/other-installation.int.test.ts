@@ -16,7 +16,7 @@ interface Installation {
   person: TestPerson
 }
 
-// What travels in a file is no matter of the database: `interchange.int.test` and `bundles.int.test` run on both.
+// What travels in a file is no matter of the database: `bundles.int.test` and `export.int.test` run on both.
 describe('a .zip of another installation', () => {
   let here: Installation
   let there: Installation
