@@ -30,9 +30,7 @@ export function SaveState({ saveState, signInHref, className }: SaveStateProps) 
   return (
     <span
       role="status"
-      // Said when something is in the way; that each burst of typing is saved would drown all else that is read out.
-      aria-live={isQuiet ? 'off' : 'polite'}
-      aria-label={t('Save state')}
+      aria-label={isQuiet ? `${t('Save state')}: ${saveStateText(state)}` : t('Save state')}
       data-state={state.kind}
       title={isSentence(state) ? saveStateText(state) : undefined}
       className={`text-xs ${isSentence(state) ? 'min-w-0 shrink! truncate' : 'whitespace-nowrap'} ${TONES[state.kind] ?? 'text-text-faint'} ${className ?? ''}`}
@@ -50,7 +48,13 @@ export function SaveState({ saveState, signInHref, className }: SaveStateProps) 
               {saveStateText(state)}
             </button>
           ) : (
-            <span className={SHORT.includes(state.kind) ? 'max-sm:sr-only' : ''}>{saveStateText(state)}</span>
+            // What is in the way is said; that each burst of typing is saved would drown all else that is read out.
+            <span
+              aria-hidden={isQuiet || undefined}
+              className={SHORT.includes(state.kind) ? 'max-sm:sr-only' : ''}
+            >
+              {saveStateText(state)}
+            </span>
           )}
         </>
       )}
