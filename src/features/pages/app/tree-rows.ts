@@ -1,3 +1,4 @@
+import { folded } from '@/shared/by-title'
 import type { Destination, TreeNode, TreePage } from '../page-tree'
 
 /** A line of the tree as it is drawn. */
@@ -196,9 +197,6 @@ export function typedOn(before: Typed, press: TreeKey, at: number): Typed | null
   return { text: goesOn ? before.text + press.key : press.key, at }
 }
 
-/** Accents and case are not what a title is looked for by. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
-
 /**
  * The next page after the current one (around the end) whose title begins with what was typed. Typing one letter
  * again goes on to the next; more letters narrow the search from where it stands (WAI-ARIA tree view).
@@ -211,9 +209,9 @@ export function typeahead(
   const pages = rows.filter((row) => row.kind === 'page')
   const at = pages.findIndex((row) => row.page.id === currentId)
   const find = (wanted: string, from: number) =>
-    [...pages.slice(from), ...pages.slice(0, from)].find((row) => plain(row.page.title).startsWith(wanted))
+    [...pages.slice(from), ...pages.slice(0, from)].find((row) => folded(row.page.title).startsWith(wanted))
       ?.page.id ?? null
-  const wanted = plain(typed)
+  const wanted = folded(typed)
   const [letter = ''] = wanted
   if (wanted.length === 1) return find(wanted, at + 1)
   return find(wanted, at) ?? (wanted === letter.repeat(wanted.length) ? find(letter, at + 1) : null)
