@@ -1,25 +1,32 @@
 import type { Page } from '@playwright/test'
 import { type AiProvider, startAiProvider } from '../test/ai-provider.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect, testOnKeptServer } from './fixtures.ts'
 import { body, call, paragraph, saveState } from './screen.ts'
-import { SheafServer } from './server.ts'
 
-/** With a server whose models are a provider on loopback. A `model` whose name has "tools" in it calls tools. */
-export const test = base.extend<{ provider: AiProvider; model: string }>({
+/** With a provider of models on loopback, of which a server is still to be told. */
+export const testWithProvider = testOnKeptServer.extend<
+  { provider: AiProvider },
+  { keptProvider: AiProvider }
+>({
+  keptProvider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
+    async ({}, use) => {
+      const provider = await startAiProvider()
+      await use(provider)
+      await provider.close()
+    },
+    { scope: 'worker' },
+  ],
+  provider: async ({ keptProvider }, use) => {
+    keptProvider.forget()
+    await use(keptProvider)
+  },
+})
+
+/** With a server whose models are that provider. A `model` whose name has "tools" in it calls tools. */
+export const test = testWithProvider.extend<{ model: string }>({
   model: ['tiny-test', { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
-  provider: async ({}, use) => {
-    const provider = await startAiProvider()
-    await use(provider)
-    await provider.close()
-  },
-  server: async ({ provider, model }, use, info) => {
-    const server = new SheafServer({ OPENAI_BASE_URL: provider.url, AI_MODEL: model })
-    await server.start()
-    await use(server)
-    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
-    await server.close()
-  },
+  serverEnv: async ({ provider, model }, use) => use({ OPENAI_BASE_URL: provider.url, AI_MODEL: model }),
 })
 
 export const menu = (page: Page) => page.getByRole('dialog', { name: 'Ask AI' })

@@ -1,29 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type AiProvider, startAiProvider } from '../test/ai-provider.ts'
-import { test as base, expect } from './fixtures.ts'
+import type { AiProvider } from '../test/ai-provider.ts'
+import { testWithProvider } from './ai-fixtures.ts'
+import { expect, testOnKeptServer as withoutProvider } from './fixtures.ts'
 import { body, makePage, saveState, toast, violations } from './screen.ts'
-import { SheafServer } from './server.ts'
 
-const test = base.extend<{ provider: AiProvider }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
-  provider: async ({}, use) => {
-    const provider = await startAiProvider()
-    await use(provider)
-    await provider.close()
-  },
-  server: async ({ provider }, use, info) => {
-    const server = new SheafServer({
-      OPENAI_BASE_URL: provider.url,
-      ANTHROPIC_BASE_URL: provider.url,
-      LOG_LEVEL: 'trace',
-    })
-    await server.start()
-    await use(server)
-    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
-    await server.close()
-  },
+const test = testWithProvider.extend({
+  serverEnv: async ({ provider }, use) =>
+    use({ OPENAI_BASE_URL: provider.url, ANTHROPIC_BASE_URL: provider.url, LOG_LEVEL: 'trace' }),
 })
 
 const avatar = (page: Page) => page.getByRole('button', { name: 'AI settings' })
@@ -189,37 +174,37 @@ test('7.38 9.11 the AI menu sends the key and the model that were chosen, and no
       expect(readFileSync(join(file.parentPath, file.name)).includes('PLANTED'), file.name).toBe(false)
 })
 
-test('the connection is tested part by part, from the settings too, with what is entered and not yet saved', async ({
-  page,
-  signUp,
-  provider,
-}) => {
-  provider.answers(({ path, headers, body: { stream } }) => {
-    if (path.endsWith('/audio/transcriptions')) return { status: 404 }
-    if (headers.authorization !== 'Bearer sk-right') return { status: 401 }
-    return stream ? { text: '1 2 3 4 5 6 7 8' } : { text: 'ready' }
-  })
-  await signUp(page)
-  await page.goto('/settings/ai')
-  const part = (name: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) })
-  const test = page.getByRole('button', { name: 'Test connection' })
-  await page.getByLabel('OpenAI API key', { exact: true }).fill('sk-wrong')
-  await test.click()
-  await expect(part('Chat')).toContainText('Failed. The AI provider did not accept your key')
-  await expect(test).toBeEnabled()
-  await page.getByLabel('OpenAI API key', { exact: true }).fill('sk-right')
-  await test.click()
-  await expect(part('Chat')).toContainText(/Works\. gpt-4\.1-2025-04-14 answers\. \(\d+ ms\)/)
-  await expect(part('Streaming')).toContainText('Works.')
-  await expect(part('Tools')).toContainText('Not there.')
-  await expect(part('Embeddings')).toContainText('512 numbers, from the built-in model')
-  await expect(part('Transcription')).toContainText('OPENAI_TRANSCRIBE_MODEL')
-  await expect(test).toBeEnabled()
-  expect(await kept(page)).toBe('')
-  expect(await violations(page)).toEqual([])
-})
+const whoRunsIt = test.extend({ isFirst: true })
+whoRunsIt(
+  'the connection is tested part by part, from the settings too, with what is entered and not yet saved',
+  async ({ page, signUp, provider }) => {
+    provider.answers(({ path, headers, body: { stream } }) => {
+      if (path.endsWith('/audio/transcriptions')) return { status: 404 }
+      if (headers.authorization !== 'Bearer sk-right') return { status: 401 }
+      return stream ? { text: '1 2 3 4 5 6 7 8' } : { text: 'ready' }
+    })
+    await signUp(page)
+    await page.goto('/settings/ai')
+    const part = (name: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) })
+    const test = page.getByRole('button', { name: 'Test connection' })
+    await page.getByLabel('OpenAI API key', { exact: true }).fill('sk-wrong')
+    await test.click()
+    await expect(part('Chat')).toContainText('Failed. The AI provider did not accept your key')
+    await expect(test).toBeEnabled()
+    await page.getByLabel('OpenAI API key', { exact: true }).fill('sk-right')
+    await test.click()
+    await expect(part('Chat')).toContainText(/Works\. gpt-4\.1-2025-04-14 answers\. \(\d+ ms\)/)
+    await expect(part('Streaming')).toContainText('Works.')
+    await expect(part('Tools')).toContainText('Not there.')
+    await expect(part('Embeddings')).toContainText('512 numbers, from the built-in model')
+    await expect(part('Transcription')).toContainText('OPENAI_TRANSCRIBE_MODEL')
+    await expect(test).toBeEnabled()
+    expect(await kept(page)).toBe('')
+    expect(await violations(page)).toEqual([])
+  },
+)
 
-base('without a model, the AI menu leads to the keys', async ({ page, signUp }) => {
+withoutProvider('without a model, the AI menu leads to the keys', async ({ page, signUp }) => {
   await signUp(page)
   const id = await makePage(page, 'Fox', ['The quick brown fox'])
   await page.goto(`/${id}`)
@@ -233,7 +218,7 @@ base('without a model, the AI menu leads to the keys', async ({ page, signUp }) 
   await expect(settings(page)).toBeVisible()
 })
 
-base(
+withoutProvider(
   'what a visitor enters is sent nowhere, and theirs once they have signed in',
   async ({ page, signUp }) => {
     await page.goto('/basic-blocks')

@@ -1,6 +1,6 @@
 import { toldTo } from '../test/ai-provider.ts'
 import { pageOf, test } from './ai-fixtures.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect, testOnKeptServer as withoutModel } from './fixtures.ts'
 import { ask, body, call, paragraph, runInPalette, saveState, violations } from './screen.ts'
 
 test('2.28 a model writes the summary of a page when it is asked to; it can be edited by hand and written anew', async ({
@@ -124,7 +124,7 @@ test('a model proposes titles and labels; a press takes one, and nothing changes
   await expect(labels).toContainText(/provider|again/i)
 })
 
-base('2.28 without a model the summary is written by hand alone', async ({ page, signUp }) => {
+withoutModel('2.28 without a model the summary is written by hand alone', async ({ page, signUp }) => {
   await signUp(page)
   const { id } = await call(page, 'document.create', {
     title: 'Tea',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type AiProvider, toldTo } from '../test/ai-provider.ts'
 import { field, menu, option, pageOf, preview, select, test, versionReasons } from './ai-fixtures.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect, testOnKeptServer } from './fixtures.ts'
 import { body, violations } from './screen.ts'
 
 test('4.10 7.38 words are selected, improved, reviewed, accepted and taken back; a version is kept', async ({
@@ -160,7 +160,8 @@ test('R65 a proxy that waits less long than the model thinks costs no answer, an
   expect(provider.requests).toHaveLength(2)
 })
 
-base(
+const withoutModel = testOnKeptServer.extend({ isFirst: true })
+withoutModel(
   '7.38 without a provider the menu shows the labeled placeholder; which setting brings more is told to the person who runs the server alone',
   async ({ page, signUp, browser, server }) => {
     const asked = async (tab: Page) => {

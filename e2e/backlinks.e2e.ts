@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 import { body, call, makePage, violations } from './screen.ts'
 
 /** Screenshots to look at, where `SHOTS` names a folder. */

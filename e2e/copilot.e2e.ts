@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type AiProvider, toldTo } from '../test/ai-provider.ts'
 import { choose, pageOf, test } from './ai-fixtures.ts'
-import { expect, test as withoutProvider } from './fixtures.ts'
+import { expect, testOnKeptServer as withoutProvider } from './fixtures.ts'
 import {
   ask,
   body,

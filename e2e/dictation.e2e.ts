@@ -1,26 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Editor } from '@tiptap/core'
 import { findTestBrowser } from '../scripts/chromium.ts'
-import { type SpeechProvider, startSpeechProvider } from '../test/speech-provider.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect, testOnKeptServer } from './fixtures.ts'
 import { body, makePage, runInPalette, saveState, toast, violations } from './screen.ts'
-import { SheafServer } from './server.ts'
-
-const test = base.extend<{ provider: SpeechProvider }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
-  provider: async ({}, use) => {
-    const provider = await startSpeechProvider()
-    await use(provider)
-    await provider.close()
-  },
-  server: async ({ provider }, use, info) => {
-    const server = new SheafServer({ OPENAI_BASE_URL: provider.url })
-    await server.start()
-    await use(server)
-    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
-    await server.close()
-  },
-})
+import { test } from './speech-fixtures.ts'
 
 // A microphone that beeps, and that everybody may use.
 const launchOptions = {
@@ -33,8 +16,9 @@ const launchOptions = {
     '--use-fake-ui-for-media-stream',
   ],
 }
+const withoutService = testOnKeptServer.extend({ isFirst: true })
 test.use({ launchOptions })
-base.use({ launchOptions })
+withoutService.use({ launchOptions })
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Dictation' })
 const state = (page: Page) => bar(page).getByRole('status')
@@ -173,7 +157,7 @@ test('8.13 without a microphone it is said what to do', async ({ page, signUp })
   await expect(bar(page)).toHaveCount(0)
 })
 
-base(
+withoutService(
   '7.37 without a service nothing is recorded, and the setting that is missing is named',
   async ({ page, signUp }) => {
     await signUp(page)

@@ -1,25 +1,23 @@
 import type { BrowserContext, Page, Request, Route } from '@playwright/test'
-import { startAiProvider } from '../test/ai-provider.ts'
+import { type AiProvider, startAiProvider } from '../test/ai-provider.ts'
 import { planOfChats } from './chat-mutations.ts'
 import { expect, type Person, testOnKeptServer } from './fixtures.ts'
 import { type Call, type Mutation, mutations, type Others, type Way } from './mutations.ts'
 import { keepScreenshot, leaveRecording } from './recording-mutations.ts'
-import { SheafServer } from './server.ts'
 
 /** With a model, whose answers can be stopped and which asks for things. */
-const test = testOnKeptServer.extend<object, { keptServer: SheafServer }>({
-  keptServer: [
+const test = testOnKeptServer.extend<object, { planned: AiProvider }>({
+  planned: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
     async ({}, use) => {
       const provider = await startAiProvider()
       provider.answers(planOfChats)
-      const server = new SheafServer({ OPENAI_BASE_URL: provider.url, AI_MODEL: 'tools-test' })
-      await use(server)
-      await server.close()
+      await use(provider)
       await provider.close()
     },
     { scope: 'worker' },
   ],
+  serverEnv: async ({ planned }, use) => use({ OPENAI_BASE_URL: planned.url, AI_MODEL: 'tools-test' }),
 })
 
 // One file of this length would keep one worker busy for minutes when all others have ended.

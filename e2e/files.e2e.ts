@@ -10,7 +10,7 @@ import {
   Output,
 } from 'mediabunny'
 import { tone, wavFile } from '../test/wav.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 import { ask, body, call, newPage, openId, saveState, violations } from './screen.ts'
 
 /** Uploads a picture that the browser has drawn, or a text, as a block of this page does. */

@@ -65,12 +65,35 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/** The servers of a worker, one for each way in which they are set up. */
+class KeptServers {
+  private readonly servers = new Map<string, SheafServer>()
+
+  /** The running server of this environment. One that a test has killed is started again. */
+  async take(env: Record<string, string>): Promise<SheafServer> {
+    const key = JSON.stringify(env)
+    const server = this.servers.get(key) ?? new SheafServer(env)
+    this.servers.set(key, server)
+    if (!server.isRunning) await server.start()
+    server.output = ''
+    return server
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.servers.values()) await server.close()
+  }
+}
+
 /**
  * The same, with one server and one browser context for all tests of a worker: accounts keep them apart. For tests that
- * bring no address of their own and set nothing for the whole server. A server that a test has killed is started again
- * for the next one.
+ * bring no address of their own and change nothing for the whole server. Starting a server takes more of the processor than many tests
+ * do. `serverEnv` is what the server is told: tests that say the same share one. With `isFirst` a test has its own, whose first account is
+ * the one that runs it.
  */
-export const testOnKeptServer = test.extend<object, { keptServer: SheafServer; keptContext: KeptContext }>({
+export const testOnKeptServer = test.extend<
+  { serverEnv: Record<string, string>; isFirst: boolean },
+  { keptServers: KeptServers; keptContext: KeptContext }
+>({
   keptContext: [
     async ({ browser }, use) => {
       const kept = new KeptContext(browser)
@@ -84,23 +107,33 @@ export const testOnKeptServer = test.extend<object, { keptServer: SheafServer; k
     use,
     info,
   ) => {
-    const options = JSON.stringify({ viewport, colorScheme, hasTouch, isMobile, contextOptions })
+    const options = JSON.stringify({
+      url: server.url,
+      viewport,
+      colorScheme,
+      hasTouch,
+      isMobile,
+      contextOptions,
+    })
     await use(await keptContext.take(server.url, options))
     await keptContext.giveBack(info.status !== info.expectedStatus)
   },
-  keptServer: [
+  keptServers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
     async ({}, use) => {
-      const server = new SheafServer()
-      await use(server)
-      await server.close()
+      const servers = new KeptServers()
+      await use(servers)
+      await servers.close()
     },
     { scope: 'worker' },
   ],
-  server: async ({ keptServer }, use, info) => {
-    if (!keptServer.isRunning) await keptServer.start()
-    keptServer.output = ''
-    await use(keptServer)
-    if (info.status !== info.expectedStatus) await info.attach('server output', { body: keptServer.output })
+  serverEnv: [{}, { option: true }],
+  isFirst: [false, { option: true }],
+  server: async ({ keptServers, serverEnv, isFirst }, use, info) => {
+    const server = isFirst ? new SheafServer(serverEnv) : await keptServers.take(serverEnv)
+    if (isFirst) await server.start()
+    await use(server)
+    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
+    if (isFirst) await server.close()
   },
 })

@@ -26,7 +26,7 @@ export class KeptContext {
 
   constructor(private readonly browser: Browser) {}
 
-  /** A context that knows nothing of `origin`, with the options of the running test; `options` tells them apart. */
+  /** A context that knows nothing of `origin`, with the options of the running test; `options` tells them, and the origins, apart. */
   async take(origin: string, options: string): Promise<BrowserContext> {
     if (this.context && this.options !== options) await this.close()
     if (this.context) await forget(this.context, origin)

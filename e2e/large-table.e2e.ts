@@ -1,5 +1,5 @@
 import { LARGE_TABLE, largeTablePage, wordsOfCell } from '../test/large-table.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 import { body, call, saveState } from './screen.ts'
 import { storeUpdate } from './stored-page.ts'
 

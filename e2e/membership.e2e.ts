@@ -1,25 +1,12 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
-import { type AiProvider, startAiProvider } from '../test/ai-provider.ts'
-import { test as base, expect } from './fixtures.ts'
+import { testWithProvider } from './ai-fixtures.ts'
+import { expect } from './fixtures.ts'
 import { ask, makePage, violations } from './screen.ts'
-import { SheafServer } from './server.ts'
 
-const test = base.extend<{ provider: AiProvider }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
-  provider: async ({}, use) => {
-    const provider = await startAiProvider()
-    await use(provider)
-    await provider.close()
-  },
-  server: async ({ provider }, use, info) => {
-    const server = new SheafServer({ OPENAI_BASE_URL: provider.url, AI_DAILY_TOKENS: '200000' })
-    await server.start()
-    await use(server)
-    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
-    await server.close()
-  },
+const test = testWithProvider.extend({
+  serverEnv: async ({ provider }, use) => use({ OPENAI_BASE_URL: provider.url, AI_DAILY_TOKENS: '200000' }),
 })
 
 /** `SHOTS=folder` keeps what the screens look like. */

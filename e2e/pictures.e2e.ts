@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 import { body, newPage, openId, saveState } from './screen.ts'
 
 /** A photograph of this width, drawn by the browser: a JPEG of many colors. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 import { keepScreenshot } from './recording-mutations.ts'
 import { ask, body, call, makePage, runInPalette, saveState, sidebar, toast, violations } from './screen.ts'
 

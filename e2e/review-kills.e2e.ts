@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 import { LONG_MINUTES } from './hands.ts'
 import { ask, body, call, makePage, saveState } from './screen.ts'
 

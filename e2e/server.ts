@@ -82,14 +82,22 @@ export class SheafServer {
     }
   }
 
+  /** How many letters this address has got, for `codeFor`. */
+  sentTo = (email: string): number => this.lettersTo(email).length
+
+  /** Letters about notifications and about sign-ins come in their own time, and have no code. */
+  private lettersTo(email: string): string[] {
+    const letters = this.outbox().filter((mail) => !mail.includes('List-Unsubscribe:'))
+    return letters.filter((mail) => mail.toLowerCase().includes(email.toLowerCase()))
+  }
+
   /** Waits for a mail to this address and gives the six digits of the newest. `after` skips mails already seen. */
   async codeFor(email: string, after = 0): Promise<string> {
     const deadline = Date.now() + 10_000
     while (Date.now() < deadline) {
-      // Letters about notifications and about sign-ins come in their own time, and have no code.
-      const letters = this.outbox().filter((mail) => !mail.includes('List-Unsubscribe:'))
-      const mails = letters.filter((mail) => mail.toLowerCase().includes(email.toLowerCase()))
-      const last = mails.slice(after).findLast((mail) => CODE.test(bodyOf(mail)))
+      const last = this.lettersTo(email)
+        .slice(after)
+        .findLast((mail) => CODE.test(bodyOf(mail)))
       const code = last && CODE.exec(bodyOf(last))?.[1]
       if (code) return code
       await new Promise((resolve) => setTimeout(resolve, 50))

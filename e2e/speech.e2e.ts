@@ -1,35 +1,29 @@
 import type { Page } from '@playwright/test'
 import { type AiProvider, startAiProvider } from '../test/ai-provider.ts'
-import { type SpeechProvider, startSpeechProvider } from '../test/speech-provider.ts'
-import { test as base, expect } from './fixtures.ts'
+import type { SpeechProvider } from '../test/speech-provider.ts'
+import { expect, testOnKeptServer } from './fixtures.ts'
 import { body, makePage, pageOption, runInPalette, saveState, toast, violations } from './screen.ts'
-import { SheafServer } from './server.ts'
+import { test as testWithSpeech } from './speech-fixtures.ts'
 
-const test = base.extend<{ provider: SpeechProvider; chat: AiProvider }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
-  provider: async ({}, use) => {
-    const provider = await startSpeechProvider()
-    await use(provider)
-    await provider.close()
+const test = testWithSpeech.extend<{ chat: AiProvider }, { keptChat: AiProvider }>({
+  keptChat: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
+    async ({}, use) => {
+      const chat = await startAiProvider()
+      await use(chat)
+      await chat.close()
+    },
+    { scope: 'worker' },
+  ],
+  chat: async ({ keptChat }, use) => {
+    keptChat.forget()
+    await use(keptChat)
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
-  chat: async ({}, use) => {
-    const chat = await startAiProvider()
-    await use(chat)
-    await chat.close()
-  },
-  server: async ({ provider, chat }, use, info) => {
-    const server = new SheafServer({
-      OPENAI_BASE_URL: provider.url,
-      ANTHROPIC_BASE_URL: chat.url,
-      AI_MODEL: 'claude-tiny',
-    })
-    await server.start()
-    await use(server)
-    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
-    await server.close()
-  },
+  serverEnv: async ({ provider, chat }, use) =>
+    use({ OPENAI_BASE_URL: provider.url, ANTHROPIC_BASE_URL: chat.url, AI_MODEL: 'claude-tiny' }),
 })
+
+const withoutService = testOnKeptServer.extend({ isFirst: true })
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Reading aloud' })
 const spokenTexts = ({ requests }: SpeechProvider) => requests.map((request) => request.body.input)
@@ -166,7 +160,7 @@ test('4.13 an answer of a model is read before it is accepted, and no longer onc
   await expect(bar(page)).toHaveCount(0)
 })
 
-base(
+withoutService(
   '4.13 without a service a voice of the browser reads, and that is said; without either, what is missing is',
   async ({ page, signUp }) => {
     await signUp(page)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { makeLongMarkdown } from '../test/markdown-corpus.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 import { openId } from './screen.ts'
 import type { SheafServer } from './server.ts'
 import { storedText } from './stored-page.ts'

@@ -1,25 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { quietWav, type SpeechProvider, startSpeechProvider } from '../test/speech-provider.ts'
+import { quietWav } from '../test/speech-provider.ts'
 import { test as base, expect } from './fixtures.ts'
 import { ask, body, call, makePage, row, saveState, toast, violations } from './screen.ts'
 import { SheafServer } from './server.ts'
-
-const test = base.extend<{ provider: SpeechProvider }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
-  provider: async ({}, use) => {
-    const provider = await startSpeechProvider()
-    await use(provider)
-    await provider.close()
-  },
-  server: async ({ provider }, use, info) => {
-    const server = new SheafServer({ OPENAI_BASE_URL: provider.url })
-    await server.start()
-    await use(server)
-    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
-    await server.close()
-  },
-})
+import { test } from './speech-fixtures.ts'
 
 /** A page with a recording of this length, or of these bytes, said to be audio or video. */
 async function open(page: Page, sound: number | Buffer, kind: 'audio' | 'video' = 'audio'): Promise<string> {

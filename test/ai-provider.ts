@@ -55,13 +55,16 @@ export interface AiProvider {
    */
   plansTrials: boolean
   trials: ProviderRequest[]
+  /** Forgets what was asked and how to answer, for the next test. */
+  forget(): void
   close(): Promise<void>
 }
 
 export async function startAiProvider(port = 0): Promise<AiProvider> {
   const requests: ProviderRequest[] = []
   const trials: ProviderRequest[] = []
-  let plan: ProviderPlan | ((request: ProviderRequest) => ProviderPlan) = { text: 'Hello' }
+  const usual: ProviderPlan = { text: 'Hello' }
+  let plan: ProviderPlan | ((request: ProviderRequest) => ProviderPlan) = usual
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
@@ -107,6 +110,12 @@ export async function startAiProvider(port = 0): Promise<AiProvider> {
     plansTrials: false,
     answers: (next) => {
       plan = next
+    },
+    forget() {
+      requests.length = 0
+      trials.length = 0
+      provider.plansTrials = false
+      plan = usual
     },
     close: () =>
       new Promise((resolve) => {

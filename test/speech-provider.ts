@@ -40,6 +40,8 @@ export interface SpeechProvider {
   requests: SpeechRequest[]
   /** How requests are answered from now on. */
   answers(plan: SpeechPlan | ((request: SpeechRequest) => SpeechPlan)): void
+  /** Forgets what was asked and how to answer, for the next test. */
+  forget(): void
   close(): Promise<void>
 }
 
@@ -87,6 +89,10 @@ export async function startSpeechProvider(): Promise<SpeechProvider> {
     requests,
     answers: (next) => {
       plan = next
+    },
+    forget() {
+      requests.length = 0
+      plan = {}
     },
     close: () =>
       new Promise((resolve) => {
