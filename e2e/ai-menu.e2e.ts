@@ -32,6 +32,28 @@ async function shots(page: Page, name: string) {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
+test('7.38 a page that is too long for the model is read from its beginning, which is said', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await pageOf(page, ['The quick brown fox'])
+  const contentRich = Array.from({ length: 30 }, (_, at) =>
+    paragraph(`r${at}`, `Rule ${at} ${'word '.repeat(1_000)}`),
+  )
+  await call(page, 'document.create', { title: 'Rules', contentRich })
+  provider.answers({ text: 'jumped' })
+  await openAtCaret(page, 'The quick brown fox')
+  await menu(page).getByRole('button', { name: 'Add pages' }).click()
+  await field(page).fill('rul')
+  await field(page).press('Enter')
+  await option(page, 'Continue writing').click()
+  await expect(menu(page).getByRole('status')).toContainText('1 of the added pages is too long for the model')
+  expect(toldTo(provider.requests[0]!)).toContain('Rule 0')
+  expect(toldTo(provider.requests[0]!)).not.toContain('Rule 29')
+})
+
 test('4.10 at the caret: submitted, streaming as Markdown, finished; what is accepted goes on behind the text', async ({
   page,
   signUp,

@@ -268,6 +268,26 @@ test('1.2 who signs up is offered to take along what they wrote', async ({ page,
   await expect(offer).toHaveCount(0)
 })
 
+test('S4 what somebody wrote on a sample page goes when they sign out, which is asked first', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await page.goto('/lists')
+  await write(page, 'lists', 'Not for the next. ')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('What you wrote on sample pages is only in this browser.')
+  await question.getByRole('button', { name: 'Sign out anyway' }).click()
+  await expect(page.getByRole('button', { name: /^Account of/ })).toHaveCount(0)
+  await page.goto('/lists')
+  await expect(body(page)).toContainText('Bullets for things')
+  await expect(body(page)).not.toContainText('Not for the next.')
+  await signUp(page)
+  await expect(page.getByRole('region', { name: 'Keep what you wrote?' })).toHaveCount(0)
+})
+
 test('2.2 2.4 a page of somebody needs sign-in, and says so', async ({ page }) => {
   await page.goto('/some-page-of-somebody')
   await expect(page.getByRole('heading', { name: 'Sign in to open this page' })).toBeVisible()

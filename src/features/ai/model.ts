@@ -62,6 +62,8 @@ export const SAMPLE_DELAY = 400
 export const REPLY_HEADER = 'x-sheaf-reply'
 /** Header of an answer that a model writes: its name, as a part of an address is written. */
 export const MODEL_HEADER = 'x-sheaf-model'
+/** Header of an answer: how many of the pages that the model was to read it has not read whole. */
+export const UNREAD_HEADER = 'x-sheaf-unread'
 
 /** The models of the specification; any other name is taken as well. */
 export const DEFAULT_MODEL = 'gpt-4.1-2025-04-14'

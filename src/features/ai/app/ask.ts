@@ -1,6 +1,6 @@
 import { actingAs, fetchAs } from '@/app/rpc'
 import { t } from '@/shared/i18n'
-import { END_MARK, MODEL_HEADER, REPLY_HEADER, type ReplyEnd } from '../model'
+import { END_MARK, MODEL_HEADER, REPLY_HEADER, type ReplyEnd, UNREAD_HEADER } from '../model'
 import { modelAccess } from './ai-settings'
 
 /** A request to a model failed, in words for the person. */
@@ -15,6 +15,8 @@ export interface Answerer {
   isSample: boolean
   /** The name of the model. */
   model: string | null
+  /** How many of the pages that it was to read it has not read whole; told with the first words alone. */
+  unread: number
 }
 
 /** How an answer came about. */
@@ -178,6 +180,7 @@ function answererOf({ headers }: Response): Answerer {
   return {
     isSample: headers.get(REPLY_HEADER) === 'sample',
     model: model === null ? null : decodeURIComponent(model),
+    unread: Number(headers.get(UNREAD_HEADER) ?? 0),
   }
 }
 

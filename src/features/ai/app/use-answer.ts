@@ -73,6 +73,12 @@ interface Keeping {
   onRun(run: Run | null): void
 }
 
+const PARTLY = (count: number) =>
+  t(
+    '{count, plural, one {# of the added pages is too long for the model: it has read only the beginning, or nothing of it.} other {# of the added pages are too long for the model: it has read only the beginning of each, or nothing of it.}}',
+    { count },
+  )
+
 /** One answer at a time. What has come stays when it is stopped or fails. On a page of its own the server keeps it. */
 export function useAnswer({ documentId, onRun }: Keeping) {
   const [state, setState] = useState<AnswerState>({ status: 'idle' })
@@ -95,6 +101,7 @@ export function useAnswer({ documentId, onRun }: Keeping) {
     const { begunBy, about, atoms, ...body } = question
     let words = ''
     let model: string | null = null
+    let unread = 0
     const end = (isSample: boolean, note: string | null, hasFailed = false) => {
       if (running.current === controller) running.current = null
       setState({
@@ -115,10 +122,16 @@ export function useAnswer({ documentId, onRun }: Keeping) {
         onWords(all, by) {
           words = all
           model = by.model
+          // A line that was taken up again says nothing of it.
+          unread = Math.max(unread, by.unread)
           if (!controller.signal.aborted) setState({ status: 'streaming', question, words })
         },
       })
-      end(isSample, isCut ? t('The model stopped at its limit: the end is missing.') : null)
+      const notes = [
+        isCut && t('The model stopped at its limit: the end is missing.'),
+        unread > 0 && PARTLY(unread),
+      ]
+      end(isSample, notes.filter(Boolean).join(' ') || null)
     } catch (error) {
       if (controller.signal.aborted) {
         // Another question may be running by now.

@@ -25,6 +25,8 @@ export interface Reply {
   isSample: boolean
   /** The name of the model that writes it. */
   model: string | null
+  /** How many of the pages that it was to read it has not read whole. */
+  unread?: number
 }
 
 /** Requests in an hour: of a person with the server's model, and of all who come from one address without an account. */
@@ -43,8 +45,9 @@ export async function answerCommand(
   const personal = await readPersonal(ctx.db, ctx.caller.user?.id, purpose)
   const room = roomForPages(input, chosen.contextTokens)
   const pages = await readContextPages(ctx, input.documentIds, room)
-  const prompt = commandPrompt(input, chosen.contextTokens, personal, pages)
-  return { words: counted(ctx, chosen, { prompt, signal }), isSample: false, model: chosen.name }
+  const prompt = commandPrompt(input, chosen.contextTokens, personal, pages.texts)
+  const words = counted(ctx, chosen, { prompt, signal })
+  return { words, isSample: false, model: chosen.name, unread: pages.unread }
 }
 
 /** Answers with the words that may come next (product.md 7.39); with none where nothing fits, or no model is set up. */

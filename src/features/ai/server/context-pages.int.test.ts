@@ -37,7 +37,19 @@ onEachDatabase('pages beside what a model writes', (database) => {
 
   it('R20 a model is told nothing of a page that its person has lost while the page waited to be read', async () => {
     const read = (meanwhile: () => Promise<unknown>) => readContextPages(ctxWhere(meanwhile), [id], 1000)
-    expect(await read(async () => {})).toEqual([expect.stringContaining('a secret')])
+    const { texts, unread } = await read(async () => {})
+    expect([texts, unread]).toEqual([[expect.stringContaining('a secret')], 0])
     await expect(read(close)).rejects.toThrow(NOT_THERE())
+  })
+
+  it('7.38 it is known how many pages a model does not read whole', async () => {
+    const long = [{ id: 'c', kind: 'paragraph', text: [{ text: 'word '.repeat(2_000) }] }]
+    const made = { podId, title: 'Long', parentDocumentId: null, contentRich: long }
+    const { id: longId } = await server.rpc(owner.cookie).document.create.mutate(made)
+    const ctx = ctxWhere(async () => {})
+    const { texts, unread } = await readContextPages(ctx, [id, longId], 1000)
+    expect([texts.length, unread]).toEqual([2, 1])
+    // Not even their titles fit.
+    expect(await readContextPages(ctx, [id, longId], 4)).toEqual({ texts: [], unread: 2 })
   })
 })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { RequestContext, Services } from '@/server/context'
 import type { HttpEnv } from '@/server/http/http'
 import { readJson } from '@/server/http/read-json'
-import { MODEL_HEADER, REPLY_HEADER } from '../model'
+import { MODEL_HEADER, REPLY_HEADER, UNREAD_HEADER } from '../model'
 import type { Reply } from './ai.service'
 import { streamReply } from './stream-reply'
 
@@ -39,6 +39,7 @@ export async function streamed(
       'x-accel-buffering': 'no',
       [REPLY_HEADER]: reply.isSample ? 'sample' : 'model',
       ...(reply.model !== null && { [MODEL_HEADER]: encodeURIComponent(reply.model.toWellFormed()) }),
+      ...(reply.unread && { [UNREAD_HEADER]: String(reply.unread) }),
     })
   } catch (error) {
     if (signal.aborted && error === signal.reason) return new Response(null, { status: GONE })

@@ -39,6 +39,14 @@ const TRIES = {
 const WRONG = () => t('This is not the password.')
 const TOO_OFTEN = () => t('This password has been tried too often. Please try again later.')
 
+const NO_COOKIES = () =>
+  t(
+    'This browser kept no cookie of this site, and without it the page stays closed. Allow cookies here, and give the password again.',
+  )
+
+/** Stands in the address, once, after the right password was given. */
+const GIVEN = 'given'
+
 const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64')
 
 const pack = promisify(brotliCompress)
@@ -274,7 +282,10 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     if (known) return sendHtml(c, known, false)
     const found = await open(c, address, 'html')
     if (!found) return html(c, notFoundHtml(site), 404)
-    if (!found.isOpen) return html(c, passwordHtml(site, c.req.path, null), 401)
+    // Asked for once more right after the password was given.
+    const isGiven = c.req.query(GIVEN) !== undefined
+    if (!found.isOpen) return html(c, passwordHtml(site, c.req.path, isGiven ? NO_COOKIES() : null), 401)
+    if (isGiven) return redirected(c, c.req.path)
     if (!found.drawn) return html(c, notFoundHtml(site), 404)
     return sendHtml(c, found.drawn, found.page.shower.password_hash !== null)
   })
@@ -318,12 +329,16 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       const isFramed = /^i?frame$/.test(c.req.header('sec-fetch-dest') ?? '')
       c.header('set-cookie', keyCookie(page, new Date(), { isSecure, isFramed }))
     }
-    c.header('cache-control', 'no-store')
-    return c.redirect(c.req.path, 303)
+    return redirected(c, `${c.req.path}?${GIVEN}`)
   })
 
   app.get('/preview/*', (c) => html(c, notFoundHtml(site), 404))
   return app
+}
+
+function redirected(c: Context<HttpEnv>, to: string): Response {
+  c.header('cache-control', 'no-store')
+  return c.redirect(to, 303)
 }
 
 /** What stands in the form; null when nothing that could be a password does. */

@@ -462,6 +462,13 @@ onEachDatabase('published pages', (database) => {
     expect(opened.status).toBe(303)
     expect(opened.headers.getSetCookie()[0]).toMatch(/; HttpOnly; SameSite=Lax/)
     const key = cookieOf(opened)
+    // Its address says nothing of it any more once the browser has brought the key; one that keeps no cookies is told.
+    const next = opened.headers.get('location')!
+    const brought = await get(next, { cookie: key })
+    expect([brought.status, brought.headers.get('location')]).toEqual([303, path])
+    const blocked = await get(next)
+    expect(blocked.status).toBe(401)
+    expect(await blocked.text()).toContain('This browser kept no cookie')
     expect(await textOf(path, key)).toContain(SECRET)
     expect(await statusOf(url, key)).toBe(200)
     expect((await server.rpc(key).document.publicDocument.query({ id: page.id })).title).toBe(SECRET)

@@ -10,8 +10,8 @@ import { templateOf } from '../model'
 import { allDrafts, type Draft, forgetDraft, readDraft, writeDraft } from './playground'
 
 /**
- * Offers somebody who has signed in to take along what they wrote as a visitor (rulings 1). Nothing is shown when
- * they wrote nothing.
+ * Offers somebody who has signed in to take along what was written on sample pages in this browser (rulings 1). Nothing is shown when
+ * nothing was.
  */
 export function KeepDrafts() {
   const [drafts, setDrafts] = useState(keptDrafts)
@@ -27,7 +27,7 @@ export function KeepDrafts() {
       for (const { slug, blocks } of drafts) writeDraft(localStorage, slug, blocks, [])
       setDrafts(drafts)
     }
-    toast(t('What you wrote as a visitor was discarded'), { action: { label: t('Undo'), onClick: undo } })
+    toast(t('What you wrote was discarded'), { action: { label: t('Undo'), onClick: undo } })
   }
   const keep = async () => {
     setBusy(true)
@@ -66,7 +66,7 @@ export function KeepDrafts() {
       </h2>
       <p className="mt-1 text-text-muted">
         {t(
-          'Before you signed in you edited {titles} in this browser. Sheaf can make {count, plural, one {a page of it} other {# pages of them}}.',
+          'You edited {titles}, and only this browser has it. Sheaf can make {count, plural, one {a page of it} other {# pages of them}}.',
           { titles: list(drafts.map(({ slug }) => titleOf(slug))), count: drafts.length },
         )}
       </p>

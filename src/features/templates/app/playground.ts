@@ -67,6 +67,12 @@ export function allDrafts(storage: Storage): Draft[] {
     })
 }
 
+/** Forgets everything that was done on sample pages in this browser, also in their demos and rooms. */
+export function forgetAllDrafts(storage: Storage): void {
+  const kept = Object.keys(storage).filter((key) => key.startsWith(STORAGE_PREFIX))
+  for (const key of kept) storage.removeItem(key)
+}
+
 /** Is the content equal? The ids of blocks say nothing: each reading of a template makes new ones. */
 export function saysTheSame(a: readonly Block[], b: readonly Block[]): boolean {
   return JSON.stringify(a.map(withoutIds)) === JSON.stringify(b.map(withoutIds))

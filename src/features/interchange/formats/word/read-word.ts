@@ -42,6 +42,8 @@ const MOST_XML = 60 * 1024 * 1024
 /** Bytes of a part that says how things look, and of all comments. */
 const MOST_OF_LOOKS = 20 * 1024 * 1024
 const MOST_PART = 100 * 1024 * 1024
+/** Bytes of all pictures together, unpacked: they are held at once. */
+const MOST_MEDIA = 256 * 1024 * 1024
 /** The pictures that browsers show, with the ending of their names. */
 const SHOWN: Readonly<Record<string, string>> = {
   'image/png': 'png',
@@ -201,14 +203,20 @@ async function partsOf(zip: SafeZip): Promise<Parts> {
   const paths = zip.paths.filter((path) => /\.(?:xml|rels)$/i.test(path) || /^word\/media\//.test(path))
   if (!paths.includes('[Content_Types].xml')) throw new AppError('bad-input', NO_WORD())
   const [texts, others] = [new Map<string, string>(), new Map<string, Uint8Array>()]
-  let xmlSize = 0
+  let [xmlSize, mediaSize] = [0, 0]
   for (const path of paths) {
     if (COMMENTS_PART.test(path)) continue
     const bytes = await zip.read(path, MOST_PART)
     const isXml = !path.startsWith('word/media/')
-    xmlSize += isXml ? bytes.byteLength : 0
+    if (isXml) xmlSize += bytes.byteLength
+    else mediaSize += bytes.byteLength
     if (xmlSize > MOST_XML)
       throw new AppError('too-large', t('This Word file holds too much text. Split it into several.'))
+    if (mediaSize > MOST_MEDIA)
+      throw new AppError(
+        'too-large',
+        t('The pictures of this Word file are too large. Split it into several.'),
+      )
     if (/^word\/(?:document|footnotes|endnotes)\d*\.xml$/.test(path))
       texts.set(path, Buffer.from(bytes).toString('utf8').replace(MARKED, ''))
     else others.set(path, bytes)
