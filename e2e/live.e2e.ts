@@ -215,8 +215,9 @@ test('what the server does with a page it does with what was just written, once 
   expect(readFileSync(await (await download).path(), 'utf8')).toContain('Then plums.')
 
   await pageOption(page, 'Version history')
+  // It takes the focus once it has come.
+  await expect(page.locator('#right-panel')).toBeFocused()
   held = []
-  await body(page).focus()
   await typeAtEnd(page, ' Then quinces.')
   await page.getByRole('button', { name: 'Save a version' }).first().click()
   await expect(body(page)).toContainText('Then quinces.')
