@@ -47,6 +47,9 @@ function Connection({ room }: { room: Room }) {
     <div role="status" aria-label={t('Room state')} className="mt-2 text-xs text-text-muted">
       <p>{wordsOf(state)}</p>
       {!state.isKept && <p>{t('This browser cannot keep what is written here. The others can.')}</p>}
+      {state.isOverfull && (
+        <p>{t('More was sent into this room than this tab can take in. Reload the page to go on.')}</p>
+      )}
     </div>
   )
 }

@@ -35,6 +35,8 @@ export interface RoomState {
   peers: number
   /** `false`: this browser has no place for what is written; the others have it. */
   isKept: boolean
+  /** Others have sent more than a tab takes in: what they write is no longer shown here. */
+  isOverfull: boolean
 }
 
 export interface RoomOptions {
@@ -70,8 +72,8 @@ export function openRoom({ slug, code, name, blocks, user }: RoomOptions): Room 
   awareness.setLocalStateField('user', user)
 
   const state = createStore<RoomState>(
-    { meeting: 'searching', peers: 0, isKept: true },
-    (a, b) => a.meeting === b.meeting && a.peers === b.peers && a.isKept === b.isKept,
+    { meeting: 'searching', peers: 0, isKept: true, isOverfull: false },
+    isSameState,
   )
   const count = () => state.set({ ...state.get(), peers: mesh.links().length })
   const sendTo = (link: Link, kind: number, content: Uint8Array) => {
@@ -103,6 +105,7 @@ export function openRoom({ slug, code, name, blocks, user }: RoomOptions): Room 
       case UPDATE:
         taken += content.length
         if (taken <= MOST_TAKEN) Y.applyUpdate(doc, content, link)
+        else state.set({ ...state.get(), isOverfull: true })
         return
       case PRESENCE:
         if (content.length > MOST_PRESENCE || awareness.getStates().size > MOST_CLIENTS) return link.close()
@@ -171,6 +174,9 @@ export function openRoom({ slug, code, name, blocks, user }: RoomOptions): Room 
     },
   }
 }
+
+const isSameState = (a: RoomState, b: RoomState): boolean =>
+  a.meeting === b.meeting && a.peers === b.peers && a.isKept === b.isKept && a.isOverfull === b.isOverfull
 
 function takeIn(doc: Y.Doc, update: Uint8Array): void {
   try {
