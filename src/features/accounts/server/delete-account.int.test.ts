@@ -41,7 +41,7 @@ onEachDatabase('deleting an account', (database) => {
         contentRich: saying(`Words of ${title}`),
       })
     ).id
-  async function shareWithBea(id: string, level: 'view' | 'edit' = 'edit') {
+  async function shareWithBea(id: string, level: 'view' | 'edit' | 'manage' = 'edit') {
     const { username } = await rpc(bea).user.getSettings.query()
     await rpc(ada).share.invite.mutate({ id, username: username as string, level })
     const { invites } = await rpc(bea).share.invites.query()
@@ -268,6 +268,30 @@ onEachDatabase('deleting an account', (database) => {
     expect(
       await db.selectFrom('verification').select('id').where('value', 'like', `%${ada.user.id}%`).execute(),
     ).toEqual([])
+  })
+
+  it('R48 a link that nobody could end any more ends with the account, and one that others manage stays', async () => {
+    const linked = async (id: string) => {
+      const { link } = await rpc(ada).share.setLink.mutate({ id, level: 'edit' })
+      return link?.url?.split('/').at(-1) as string
+    }
+    const [viewed, managed] = [await makePage('Viewed'), await makePage('Managed')]
+    await shareWithBea(viewed, 'view')
+    await shareWithBea(managed, 'manage')
+    const tokens = [await linked(viewed), await linked(managed)]
+    const eve = await server.signUp()
+    for (const token of tokens) await rpc(eve).share.openLink.mutate({ token })
+    await remove(ada)
+    const level = async (person: TestPerson, id: string) =>
+      rpc(person)
+        .document.document.query({ id })
+        .then(
+          (page) => page.level,
+          () => null,
+        )
+    expect([await level(bea, viewed), await level(bea, managed)]).toEqual(['view', 'manage'])
+    expect([await level(eve, viewed), await level(eve, managed)]).toEqual([null, 'edit'])
+    await expect(rpc(eve).share.openLink.mutate({ token: tokens[0]! })).rejects.toThrow()
   })
 
   it('R48 the code that somebody waits for at an address that ends with this one stays good', async () => {

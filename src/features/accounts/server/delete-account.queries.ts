@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { codesOf } from '@/features/accounts/server/codes'
 import { forgetTrusted } from '@/features/accounts/server/second-factor'
 import type { Db } from '@/server/db/db'
+import { inChunks } from '@/server/db/in-chunks'
 
 /** The pods that the person belongs to, and how many others belong to each, how many of these as its owners. */
 export async function listPodsOf(db: Db, userId: string) {
@@ -81,6 +82,23 @@ export async function listPodsGranting(db: Db, userId: string): Promise<string[]
     .distinct()
     .execute()
   return rows.map((row) => row.pod_id)
+}
+
+/** The pages to which the person has made a link. */
+export async function listLinkedBy(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('document_link')
+    .select('document_id')
+    .where('created_by', '=', userId)
+    .execute()
+  return rows.map((row) => row.document_id)
+}
+
+export async function deleteLinks(db: Db, documentIds: readonly string[]): Promise<void> {
+  await inChunks(documentIds, async (chunk) => {
+    await db.deleteFrom('document_link').where('document_id', 'in', chunk).execute()
+    await db.deleteFrom('document_link_use').where('document_id', 'in', chunk).execute()
+  })
 }
 
 /** What is the person's and follows from no other row: grants, stash, recordings, the codes sent to their address, and trusted browsers. */

@@ -1,8 +1,11 @@
 import { giveUpFilesOfPod } from '@/features/files/server/pod-files'
 import { settleAccess } from '@/features/pages/server/inherited-access'
 import { lockTrees, removePages } from '@/features/pages/server/tree.service'
+import { rankOf } from '@/server/access/level-rank'
+import { peopleWith } from '@/server/access/page-access'
 import type { SignedInContext } from '@/server/context'
 import { afterDeadlock } from '@/server/db/after-deadlock'
+import type { Db } from '@/server/db/db'
 import { lockPerson } from '@/server/db/lock-person'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -24,7 +27,7 @@ export async function deleteAccount(ctx: SignedInContext, email: string): Promis
   // The bytes go once nothing can bring the rows back; what a server that ends here leaves, a job removes.
   for (const id of gone.files) await ctx.files.remove(id)
   ctx.live.recheckUser(user.id)
-  ctx.live.recheckPages(gone.pages)
+  ctx.live.recheckPages([...gone.pages, ...gone.unlinked])
   ctx.log.info(
     { userId: user.id, pages: gone.pages.length, files: gone.files.length },
     'an account was deleted',
@@ -32,11 +35,11 @@ export async function deleteAccount(ctx: SignedInContext, email: string): Promis
   return { id: user.id }
 }
 
-/** Removes them from the database; the pages and files that went with them. */
+/** Removes them from the database; the pages and files that went with them, and the pages whose links did. */
 function removeAccount(
   ctx: SignedInContext,
   user: SignedInContext['caller']['user'],
-): Promise<{ pages: string[]; files: string[] }> {
+): Promise<{ pages: string[]; files: string[]; unlinked: string[] }> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, user.id)
     const before = await queries.listPodsOf(trx, user.id)
@@ -61,12 +64,24 @@ function removeAccount(
       trx,
       granted.filter((id) => !deleted.has(id)),
     )
+    // A link that nobody could end any more ends with them.
+    const lasting = await queries.listLinkedBy(trx, user.id)
+    const unmanaged: string[] = []
+    for (const id of lasting) if (!(await hasManager(trx, id, user.id))) unmanaged.push(id)
+    await queries.deleteLinks(trx, unmanaged)
+    await settleAccess(trx, unmanaged)
     const files: string[] = []
     // In a pod with others, what they have just cut out of a page stays theirs to put elsewhere.
     for (const { id, others } of pods)
       files.push(...(await giveUpFilesOfPod(trx, id, others > 0 ? { uploadedBy: user.id } : {})))
     for (const podId of alone) await queries.deleteEmptyPod(trx, podId)
     await queries.deleteUser(trx, user.id)
-    return { pages, files }
+    return { pages, files, unlinked: unmanaged }
   })
+}
+
+/** Does somebody else manage the page? */
+async function hasManager(db: Db, id: string, userId: string): Promise<boolean> {
+  const people = await peopleWith(db, id)
+  return [...people].some(([person, { rank }]) => person !== userId && rank === rankOf('manage'))
 }

@@ -43,7 +43,9 @@ const PAGES_GO = () =>
   t('You will not see its pages any more, those that you made either, until somebody invites you again.')
 
 function HandOver({ pod, people, onClose, onLeave }: LeaveWindowProps & { people: readonly PodPerson[] }) {
-  const [chosen, setChosen] = useState(people[0]?.id ?? '')
+  // A guest has nothing of the pod: one is offered last.
+  const offered = [...people].sort((a, b) => Number(a.role === 'guest') - Number(b.role === 'guest'))
+  const [chosen, setChosen] = useState(offered[0]?.id ?? '')
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const leave = async () => {
@@ -66,7 +68,7 @@ function HandOver({ pod, people, onClose, onLeave }: LeaveWindowProps & { people
         <Select
           label={t('New owner')}
           value={chosen}
-          options={people.map(({ id, name, username }) => ({
+          options={offered.map(({ id, name, username }) => ({
             value: id,
             label: username ? `${name} (@${username})` : name,
           }))}

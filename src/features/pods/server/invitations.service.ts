@@ -67,7 +67,9 @@ export async function invitePerson(
       throw new AppError('conflict', POD_WORDS.invited)
     const isRecent = before !== null && before.expires_at > at
     if (isRecent && before.declined >= POD.declined) throw new AppError('rate-limited', POD_WORDS.declined)
-    if (people.length + waiting.length >= POD.people) throw new AppError('too-large', POD_WORDS.full)
+    const letters = await listSentLetters(trx, podId)
+    if (people.length + waiting.length + letters.length >= POD.people)
+      throw new AppError('too-large', POD_WORDS.full)
     if ((await queries.countForPerson(trx, userId, at)) >= POD.waiting)
       throw new AppError('too-large', POD_WORDS.waiting)
     const row: PodInvitationRow = {

@@ -68,8 +68,10 @@ export async function invite(ctx: ShareContext, { id, email, username, level }: 
     await requireMayGive(trx, ctx, id, level)
     if (userId !== null) {
       if ((await findGrant(trx, id, userId)) !== null) throw new AppError('conflict', SHARE_WORDS.already)
-      if ((await roleIn(trx, userId, row.pod_id)) !== null)
+      if ((await roleIn(trx, userId, row.pod_id)) !== null) {
+        await deleteRequest(trx, { documentId: id, userId })
         return grantAndTell(trx, { documentId: id, userId, level, by: user.id })
+      }
       if (await hasBlocked(trx, userId, user.id)) throw new AppError('not-found', SHARE_WORDS.nobody)
     }
     for (const before of await queries.listForPage(trx, id, now()))
@@ -183,8 +185,9 @@ export async function acceptInvite(ctx: ShareContext, named: Named): Promise<{ i
       })
     // What somebody has already is never made less by accepting more.
     const level = higher(await findGrant(trx, id, userId), found.level)
-    await grant(trx, { documentId: id, userId, level, by: found.invited_by })
+    // It gives its place to them, also on a page that is full.
     await queries.endInvite(trx, found.id, true)
+    await grant(trx, { documentId: id, userId, level, by: found.invited_by })
     await deleteRequest(trx, { documentId: id, userId })
     await settleAccess(trx, [id])
   })

@@ -267,6 +267,75 @@ onEachDatabase('sharing', (database) => {
       expect(await see(staying, page.id)).toBe('manage')
     })
 
+    it('R48 a page inside whose owner has deleted their account holds up no change of the pages above it', async () => {
+      const pod = await rpc(ada).pod.create.mutate({ name: 'Held up' })
+      const max = await server.signUp()
+      await joinPod(server, pod.id, { owner: ada, person: max })
+      const plan = await rpc(ada).document.create.mutate({
+        title: 'Plan',
+        podId: pod.id,
+        parentDocumentId: null,
+      })
+      await share(plan.id, eve, 'view')
+      const inside = await makePage(max, 'Salaries', plan.id)
+      await rpc(max).share.setInheritance.mutate({ id: inside.id, isRestricted: true })
+      await share(inside.id, cyd, 'view', max)
+      await rpc(max).user.deleteAccount.mutate({ email: max.user.email })
+      expect(await see(cyd, inside.id)).toBe('view')
+      await rpc(ada).share.remove.mutate({ id: plan.id, userId: eve.user.id })
+      expect(await see(eve, plan.id)).toBe(null)
+      expect(await see(cyd, inside.id)).toBe('view')
+    })
+
+    it('who came by the link leaves the page, and has no part of it until they open the link again', async () => {
+      const page = await makePage(ada, 'By link')
+      const { link } = await rpc(ada).share.setLink.mutate({ id: page.id, level: 'view' })
+      await rpc(eve).share.openLink.mutate({ token: tokenOf(link?.url) })
+      expect(await see(eve, page.id)).toBe('view')
+      await rpc(eve).share.remove.mutate({ id: page.id, userId: eve.user.id })
+      expect(await see(eve, page.id)).toBe(null)
+    })
+
+    it('an invitation is taken also when it was the last for which the page has room', async () => {
+      const page = await makePage(ada, 'Full')
+      await rpc(ada).share.invite.mutate({ id: page.id, username: usernames.get(bea)!, level: 'view' })
+      const [row] = await db()
+        .selectFrom('document_invite')
+        .selectAll()
+        .where('document_id', '=', page.id)
+        .execute()
+      for (let at = 1; at < SHARE.people; at++)
+        await db()
+          .insertInto('document_invite')
+          .values({
+            ...row!,
+            id: `${row!.id.slice(0, 15)}${at}`,
+            user_id: null,
+            email: `p${at}@example.org`,
+            token_hash: `hash ${at} ${row!.id}`,
+          })
+          .execute()
+      const full = rpc(ada).share.invite.mutate({ id: page.id, username: usernames.get(cyd)!, level: 'view' })
+      expect((await refusal(full)).words).toBe(SHARE_WORDS.full)
+      await rpc(bea).share.acceptInvite.mutate({ id: row!.id })
+      expect(await see(bea, page.id)).toBe('view')
+      await db().deleteFrom('document_invite').where('document_id', '=', page.id).execute()
+    })
+
+    it('a request ends with what is decided about its person in another way', async () => {
+      const page = await makePage(ada, 'Asked for')
+      const requests = async () => (await rpc(ada).share.requests.query({ id: page.id })).requests.length
+      await share(page.id, bea, 'view')
+      await rpc(bea).share.requestAccess.mutate({ id: page.id, level: 'edit', message: 'Please' })
+      expect(await requests()).toBe(1)
+      await rpc(ada).share.setRole.mutate({ id: page.id, userId: bea.user.id, level: 'comment' })
+      expect(await requests()).toBe(0)
+      await db().deleteFrom('rate_limit').execute()
+      await rpc(bea).share.requestAccess.mutate({ id: page.id, level: 'edit', message: 'Please' })
+      await rpc(ada).share.remove.mutate({ id: page.id, userId: bea.user.id })
+      expect(await requests()).toBe(0)
+    })
+
     it('R15 who is taken off a page loses its sockets and files within a second', async () => {
       const page = await makePage(ada, 'Open')
       const upload = await fetch(`${server.url}/api/files?page=${page.id}&name=a.txt`, {

@@ -75,6 +75,17 @@ export async function deleteGrant(db: Db, documentId: string, userId: string): P
     .execute()
 }
 
+/** Has the person come to the page by its link? */
+export async function hasUsedLink(db: Db, documentId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('document_link_use')
+    .select('user_id')
+    .where('document_id', '=', documentId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What a page says and inherits of sharing. */
 export async function findSharing(db: Db, id: string) {
   const row = await db

@@ -34,9 +34,10 @@ export async function changeSharing<Result>(
   return ctx.db.transaction().execute(async (trx) => {
     await lockTreeOf(trx, id)
     const page = await requirePage({ ...ctx, db: trx }, id, 'manage')
+    const before = await ownerless(trx, id)
     const result = await change(trx, page)
     await settleAccess(trx, [id])
-    await requireOwners(trx, id)
+    await requireOwners(trx, id, before)
     return result
   })
 }
@@ -64,10 +65,14 @@ async function isGiven(trx: Db, id: string): Promise<boolean> {
   return (await Promise.all(ways)).some((found) => found.length > 0)
 }
 
-/** Throws `conflict` when nobody owns the page, or one in it, where the pod's owners do not. */
-async function requireOwners(trx: Db, id: string): Promise<void> {
-  const ids = await idsBelow(trx, id)
-  if ((await queries.listOwnerless(trx, ids)).length > 0)
+/** The page and those in it that nobody owns, where the pod's owners do not. */
+const ownerless = async (trx: Db, id: string): Promise<string[]> =>
+  queries.listOwnerless(trx, await idsBelow(trx, id))
+
+/** Throws `conflict` when such a page has lost its owner. One whose owner deleted their account has had none `before`. */
+async function requireOwners(trx: Db, id: string, before: readonly string[]): Promise<void> {
+  const known = new Set(before)
+  if ((await ownerless(trx, id)).some((page) => !known.has(page)))
     throw new AppError('conflict', SHARE_WORDS.lastOwner)
 }
 
@@ -87,6 +92,7 @@ export async function setRole(
     if (!has && !isInPod) throw new AppError('not-found', SHARE_WORDS.inviteFirst)
     await requireMayGive(trx, ctx, id, level)
     await grantAndTell(trx, { documentId: id, userId, level, by: ctx.caller.user.id })
+    await queries.deleteRequest(trx, { documentId: id, userId })
     // An invitation from before would make more of it again.
     await endInvitesOf(trx, id, userId)
     await noteDecision(trx, { placeId: id, userId })
@@ -130,7 +136,9 @@ export async function removePerson(
   { id, userId }: { id: string; userId: string },
 ): Promise<{ id: string }> {
   const remove = async (trx: Db) => {
-    if ((await queries.findGrant(trx, id, userId)) === null) {
+    const has =
+      (await queries.findGrant(trx, id, userId)) !== null || (await queries.hasUsedLink(trx, id, userId))
+    if (!has) {
       const way = await openWay(trx, id)
       const above = (await queries.listGrants(trx, way)).some((other) => other.user_id === userId)
       throw above
@@ -138,6 +146,7 @@ export async function removePerson(
         : new AppError('not-found', SHARE_WORDS.notOn)
     }
     await queries.deleteGrant(trx, id, userId)
+    await queries.deleteRequest(trx, { documentId: id, userId })
     // Nor do they come back by an invitation that was still open beside the one they took, or by an old letter.
     await endInvitesOf(trx, id, userId)
     await noteDecision(trx, { placeId: id, userId })
@@ -154,9 +163,10 @@ async function leave(ctx: ShareContext, id: string, remove: (trx: Db) => Promise
   await ctx.db.transaction().execute(async (trx) => {
     await lockTreeOf(trx, id)
     await requirePage({ ...ctx, db: trx }, id, 'view')
+    const before = await ownerless(trx, id)
     await remove(trx)
     await settleAccess(trx, [id])
-    await requireOwners(trx, id)
+    await requireOwners(trx, id, before)
   })
 }
 
