@@ -10,12 +10,14 @@ import { useReader } from './thread-actions'
 export function AssignField({ onDone }: { onDone(person: Person | null): void }) {
   const { host, me } = useReader()
   const [query, setQuery] = useState('')
-  const [found, setFound] = useState<readonly Person[] | null>(null)
+  const [answer, setAnswer] = useState<{ query: string; people: readonly Person[] } | null>(null)
+  // Enter chooses nobody who was found for other words.
+  const found = answer?.query === query ? answer.people : null
   useEffect(() => {
     let isGone = false
     host.findPeople(query).then(
-      (people) => !isGone && setFound(withMe(people, me, query)),
-      () => !isGone && setFound(withMe([], me, query)),
+      (people) => !isGone && setAnswer({ query, people: withMe(people, me, query) }),
+      () => !isGone && setAnswer({ query, people: withMe([], me, query) }),
     )
     return () => {
       isGone = true
@@ -32,10 +34,11 @@ export function AssignField({ onDone }: { onDone(person: Person | null): void })
           value={query}
           onChange={({ target }) => setQuery(target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' && event.key !== 'Enter') return
+            if ((event.key !== 'Escape' && event.key !== 'Enter') || event.nativeEvent.isComposing) return
             event.preventDefault()
             event.stopPropagation()
-            onDone(event.key === 'Enter' ? (found?.[0] ?? null) : null)
+            if (event.key === 'Escape') onDone(null)
+            else if (found) onDone(found[0] ?? null)
           }}
           className="h-8 min-w-0 flex-1 bg-transparent px-2 text-sm outline-none coarse:h-11"
         />
@@ -44,7 +47,7 @@ export function AssignField({ onDone }: { onDone(person: Person | null): void })
         </IconButton>
       </div>
       <ul aria-label={t('People')} className="max-h-40 overflow-y-auto p-1">
-        {found?.map((person) => (
+        {answer?.people.map((person) => (
           <li key={person.id}>
             <button
               type="button"

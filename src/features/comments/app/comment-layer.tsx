@@ -185,8 +185,9 @@ function useAddress({ threads, isPending }: PageThreads, editor: OverlayProps['e
     if (!thread) return
     done.current = hash
     activeThread.set(thread.id)
-    if (places.some(({ discussion }) => discussion === thread.id)) showThread(editor.view, thread.id)
-    // What stands nowhere in the text is shown beside it.
+    const isMarked = thread.resolved === null && places.some(({ discussion }) => discussion === thread.id)
+    if (isMarked) showThread(editor.view, thread.id)
+    // What stands nowhere in the text, or is resolved, is shown beside it.
     else showPanel(COMMENTS_PANEL)
   }, [hash, threads, isPending, places, editor])
 }

@@ -57,11 +57,17 @@ export default function ThreadCard({
   const place = `reply ${thread.id}`
   const seen = useRef('')
   useEffect(() => {
-    // Once for each comment: when it fails, it is not tried again and again.
-    const last = `${thread.id} ${thread.comments.at(-1)?.id}`
-    if (!isActive || !thread.isUnread || seen.current === last) return
-    seen.current = last
-    actions.seen(thread)
+    if (!isActive || !thread.isUnread) return
+    const see = () => {
+      // Once for each comment: when it fails, it is not tried again and again. Nobody reads what stands in a tab behind others.
+      const last = `${thread.id} ${thread.comments.at(-1)?.id}`
+      if (document.hidden || seen.current === last) return
+      seen.current = last
+      actions.seen(thread)
+    }
+    see()
+    document.addEventListener('visibilitychange', see)
+    return () => document.removeEventListener('visibilitychange', see)
   }, [isActive, thread, actions])
 
   const unfold = hidden > 0 && (

@@ -2,6 +2,7 @@ import { hasIds, isAnyThere } from '@/document'
 import { accessOf } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { DiscussionRow } from '@/server/db/schema'
+import { readTold } from '@/server/read-discussions'
 import { AppError } from '@/shared/errors'
 import { mayDo } from '@/shared/permissions'
 import type { AssignDiscussion, ReanchorDiscussion } from '../inputs'
@@ -180,11 +181,13 @@ export async function toggleReaction(
 /** The caller has seen everything that a discussion says by now. */
 export async function markRead(ctx: CommentContext, discussionId: string): Promise<{ id: string }> {
   await requireDiscussion(ctx, ctx.db, discussionId, 'view')
-  await queries.saveReader(
-    ctx.db,
-    { discussionId, userId: ctx.caller.user.id },
-    { read_at: new Date().toISOString() },
-  )
+  const userId = ctx.caller.user.id
+  const readAt = new Date().toISOString()
+  const told = await ctx.db.transaction().execute(async (trx) => {
+    await queries.saveReader(trx, { discussionId, userId }, { read_at: readAt })
+    return readTold(trx, { userId, discussionId, readAt })
+  })
+  if (told > 0) ctx.live.tellPerson(userId)
   return { id: discussionId }
 }
 

@@ -66,11 +66,17 @@ export const clearAll = (): Promise<boolean> =>
 export async function updatePreferences(change: Partial<Preferences>): Promise<void> {
   const key = trpc.notifications.getPreferences.queryKey()
   const timeZone = deviceZone()
-  queryClient.setQueryData(key, (before) => before && { ...before, ...change })
+  const before = queryClient.getQueryData(key)
+  queryClient.setQueryData(key, (now) => now && { ...now, ...change })
   try {
     await rpc.notifications.updatePreferences.mutate({ ...change, timeZone })
     toast.success(t('Setting updated'))
   } catch (error) {
+    // What changed otherwise meanwhile stays.
+    const old =
+      before &&
+      Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof Preferences]]))
+    queryClient.setQueryData(key, (now) => now && { ...now, ...old })
     toast.error(failureWords(error, t('Failed to update setting')))
   } finally {
     await queryClient.invalidateQueries({ queryKey: key })

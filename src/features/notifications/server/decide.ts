@@ -56,12 +56,21 @@ export interface Decision {
   pushAt: Date | null
 }
 
+/** Does the person want to hear of it, by what they have chosen? */
+export function isWanted({
+  kind,
+  preferences,
+  pageChoice,
+}: Pick<Question, 'kind' | 'preferences' | 'pageChoice'>): boolean {
+  const { preference, isTalk } = KINDS[kind]
+  const isMuted = pageChoice === 'none' || (pageChoice === 'mentions' && kind !== 'MENTION')
+  return preferences[preference] && !(isTalk && isMuted)
+}
+
 /** Null: it is not told. */
 export function decide(question: Question): Decision | null {
-  const { kind, preferences, pageChoice, seesPage, isBlocked, hasDevices, now } = question
-  const { preference, isTalk, needsPage } = KINDS[kind]
-  if (!preferences[preference] || isBlocked || (needsPage && !seesPage)) return null
-  if (isTalk && (pageChoice === 'none' || (pageChoice === 'mentions' && kind !== 'MENTION'))) return null
+  const { kind, preferences, seesPage, isBlocked, hasDevices, now } = question
+  if (!isWanted(question) || isBlocked || (KINDS[kind].needsPage && !seesPage)) return null
   return {
     mailAt: preferences.emailEnabled ? mailTime(preferences, now) : null,
     pushAt: preferences.pushEnabled && hasDevices ? outsideQuiet(now, preferences) : null,

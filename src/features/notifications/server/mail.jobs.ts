@@ -7,6 +7,7 @@ import { digestLetter, MOST_WRITTEN } from './digest-letter'
 import * as queries from './notifications.queries'
 import { presentAll } from './notifications.service'
 import { quietUntil } from './quiet-hours'
+import { stillWanted } from './still-wanted'
 import { unsubscribeLink } from './unsubscribe'
 
 /** There is at most one of these for a person at a time: `mail of {id}`. */
@@ -49,8 +50,9 @@ export const letterJob: JobKind<{ userId: string; notifications: string[] }> = {
       .select(['email', 'language'])
       .where('id', '=', userId)
       .executeTakeFirst()
-    const rows = person ? await queries.listUnread(db, userId, notifications) : []
     const preferences = await queries.findPreferences(db, userId)
+    const unread = person ? await queries.listUnread(db, userId, notifications) : []
+    const rows = await stillWanted(db, userId, preferences, unread)
     const { emailEnabled, mailEpoch } = preferences
     if (person && emailEnabled && rows.length > 0) {
       const quiet = quietUntil(new Date(), preferences)

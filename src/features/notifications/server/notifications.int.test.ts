@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { enqueue } from '@/server/jobs/queue'
 import { outboxPath } from '@/server/mail'
+import { noteHappening } from '@/server/outbox'
 import { newId } from '@/shared/ids'
 import { letterJob } from './mail.jobs'
 
@@ -137,6 +138,56 @@ onEachDatabase('notifications', (database) => {
         },
       ])
       expect(await list(bob)).toEqual([])
+      await clear()
+    })
+
+    it('who reads a discussion is told of it no more: what they were told is read, and so is what comes while they look', async () => {
+      await lettersWait(ada)
+      const page = await makePage()
+      const { id } = await comment(page, 'Is this still true?')
+      await comment(page, 'Something else')
+      await decided()
+      expect(await unread(ada)).toBe(2)
+      const read = () => server.rpc(ada.cookie).comment.markRead.mutate({ discussionId: id })
+      await read()
+      const states = async () => (await list(ada)).map(({ message, isRead }) => [message, isRead])
+      expect(await states()).toEqual([
+        ['Something else', false],
+        ['Is this still true?', true],
+      ])
+      // It is read before it is decided whether to tell it.
+      await db().updateTable('discussion_reader').set({ read_at: '2100-01-01T00:00:00.000Z' }).execute()
+      await db()
+        .transaction()
+        .execute((trx) =>
+          noteHappening(trx, {
+            kind: 'DOCUMENT_COMMENTED',
+            userId: ada.user.id,
+            actorId: bob.user.id,
+            documentId: page,
+            data: { what: 'reply', discussionId: id, commentId: null },
+          }),
+        )
+      await decided()
+      expect((await list(ada)).map(({ isRead }) => isRead)).toEqual([true, false, true])
+      await mailIsDue()
+      const letters = digestsTo(ada)
+      expect(letters.at(-1)?.text).toContain('Something else')
+      expect(letters.at(-1)?.text).not.toContain('Is this still true?')
+      await clear()
+    })
+
+    it('3.14 a letter that waited says nothing of a page that was muted since', async () => {
+      await lettersWait(ada)
+      const [muted, heard] = [await makePage('Muted since'), await makePage('Heard')]
+      await comment(muted, 'Not wanted')
+      await comment(heard, 'Wanted')
+      await decided()
+      await rpc(ada).choosePage.mutate({ documentId: muted, level: 'none' })
+      await mailIsDue()
+      const last = digestsTo(ada).at(-1)?.text
+      expect(last).toContain('Wanted')
+      expect(last).not.toContain('Not wanted')
       await clear()
     })
 

@@ -14,6 +14,7 @@ import * as devices from './push-devices.queries'
 import { pushMessage } from './push-message'
 import { quietUntil } from './quiet-hours'
 import { slowDevicesOf } from './slow-devices'
+import { stillWanted } from './still-wanted'
 
 /** There is at most one of these for a person at a time: `push of {id}`. */
 export const GATHER_PUSH = { name: 'notifications.gather-push' }
@@ -85,7 +86,8 @@ export const pushJob: JobKind<{ userId: string; deviceId: string; notifications:
     const quiet = quietUntil(new Date(), preferences)
     // It was due before, and could not be sent.
     if (quiet) return later(payload, quiet)
-    const rows = await queries.listUnread(db, userId, notifications)
+    const unread = await queries.listUnread(db, userId, notifications)
+    const rows = await stillWanted(db, userId, preferences, unread)
     if (rows.length === 0) return done
     const person = await db.selectFrom('user').select('language').where('id', '=', userId).executeTakeFirst()
     const message = await inLanguage(knownLanguage(person?.language ?? null) ?? DEFAULT_LANGUAGE, async () =>

@@ -4,6 +4,7 @@ import { areApart } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import { enqueue, type JobKind } from '@/server/jobs/queue'
 import { type OutboxKind, TELL } from '@/server/outbox'
+import { readSince } from '@/server/read-discussions'
 import { decide, KINDS } from './decide'
 import { GATHER_MAIL } from './mail.jobs'
 import * as queries from './notifications.queries'
@@ -35,20 +36,24 @@ export const tellJob: JobKind<{ happening: string }> = {
         now: new Date(),
       })
       if (decision === null) return
+      const { data, created_at } = happening
+      // Two people who talk in a discussion that both have open read what the other says at once.
+      const readAt = await readSince(trx, { userId, data, createdAt: created_at })
+      const [mailAt, pushAt] = readAt === null ? [decision.mailAt, decision.pushAt] : [null, null]
       await queries.insertNotification(trx, {
         id,
         user_id: userId,
         kind,
         actor_id,
         document_id,
-        data: happening.data,
-        created_at: happening.created_at,
-        read_at: null,
-        mail_due_at: decision.mailAt?.toISOString() ?? null,
-        push_due_at: decision.pushAt?.toISOString() ?? null,
+        data,
+        created_at,
+        read_at: readAt,
+        mail_due_at: mailAt?.toISOString() ?? null,
+        push_due_at: pushAt?.toISOString() ?? null,
       })
-      if (decision.mailAt) await gatherAt(trx, 'mail', userId, decision.mailAt)
-      if (decision.pushAt) await gatherAt(trx, 'push', userId, decision.pushAt)
+      if (mailAt) await gatherAt(trx, 'mail', userId, mailAt)
+      if (pushAt) await gatherAt(trx, 'push', userId, pushAt)
       return () => live.tellPerson(userId)
     }
   },
