@@ -7,17 +7,21 @@ export function deliveryOf({ why }: OutgoingComment, trouble: string): Delivery 
   return trouble === '' ? { state: 'sending' } : { state: 'waiting', why: trouble }
 }
 
+/** What a reply is about when its thread is gone. */
+const OF_NOTHING = { kind: 'page', block: null, suggestion: null, quote: '' } as const
+
 /**
  * The threads as they are stored, with what was written here and is still to be sent: new ones begin with it, others end with
- * it. What is stored already is not shown twice.
+ * it. What is stored already is not shown twice. A reply that was refused stands by itself when its thread is gone, so that its words can
+ * still be copied. `stored` is null while it is not known.
  */
 export function mergeThreads(
-  stored: readonly Thread[],
+  stored: readonly Thread[] | null,
   outgoing: readonly OutgoingComment[],
   me: Person,
   trouble: string,
 ): Thread[] {
-  const threads = new Map(stored.map((thread) => [thread.id, thread]))
+  const threads = new Map(stored?.map((thread) => [thread.id, thread]))
   for (const one of outgoing) {
     const thread = threads.get(one.discussionId)
     if (thread?.comments.some(({ id }) => id === one.id)) continue
@@ -33,8 +37,8 @@ export function mergeThreads(
       delivery: deliveryOf(one, trouble),
     }
     if (thread) threads.set(thread.id, { ...thread, comments: [...thread.comments, comment] })
-    else if (one.begins) {
-      const { kind, block, suggestion, quote } = one.begins
+    else if (one.begins || (stored && one.why !== null)) {
+      const { kind, block, suggestion, quote } = one.begins ?? OF_NOTHING
       threads.set(one.discussionId, {
         id: one.discussionId,
         kind,

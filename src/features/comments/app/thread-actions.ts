@@ -61,3 +61,10 @@ export const canResolve = ({ me, isOwner, canComment }: Reader, thread: Thread):
 
 /** Of what is not stored yet nothing can be changed (product.md 2.34). */
 export const TOO_QUICK = () => t('You are operating too quickly, please try again later.')
+
+/** Under which name a reply that is not sent is kept. */
+export const replyPlace = ({ id }: Pick<Thread, 'id'>): string => `reply ${id}`
+
+/** Has the person begun a reply that is not sent? */
+export const isReplyBegun = ({ draftOf }: Reader, thread: Thread): boolean =>
+  draftOf(replyPlace(thread)) !== null

@@ -10,7 +10,7 @@ import { CommentRow, isBeingChanged } from './comment-row'
 import Composer from './composer'
 import { folded } from './folded'
 import type { Thread, ThreadComment } from './thread'
-import { canResolve, useReader } from './thread-actions'
+import { canResolve, isReplyBegun, replyPlace, useReader } from './thread-actions'
 import './comments.css'
 
 /** Of the text that a thread is about, so much is quoted (product.md 9.11). */
@@ -54,7 +54,7 @@ export default function ThreadCard({
   // A comment that one is changing does not go out of sight.
   const isFolded = !isUnfolded && editing.size === 0 && hidden > 0
   const shown = isFolded ? [...first, ...last] : thread.comments
-  const place = `reply ${thread.id}`
+  const place = replyPlace(thread)
   const seen = useRef('')
   useEffect(() => {
     if (!isActive || !thread.isUnread) return
@@ -186,7 +186,7 @@ export default function ThreadCard({
         danger
         onConfirm={() => void actions.removeThread(thread)}
       />
-      {canComment && isActive && thread.resolved === null && (
+      {canComment && isActive && (thread.resolved === null || isReplyBegun(reader, thread)) && (
         <div className="mt-2.5">
           <Composer
             key={thread.id}

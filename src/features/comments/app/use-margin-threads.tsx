@@ -5,6 +5,7 @@ import { type MarginCard, marginCards } from '@/editor/margin/margin-cards'
 import { endDraft } from './begin'
 import { activeThread, type DraftThread, draftThread } from './comment-state'
 import { DraftCard } from './draft-card'
+import { isReplyBegun } from './thread-actions'
 import ThreadCard from './thread-card'
 import { type PageThreads, Readers } from './use-threads'
 
@@ -65,7 +66,8 @@ function cardsOf(
   const byThread = new Map<string, DiscussionPlace>()
   for (const place of places) if (!byThread.has(place.discussion)) byThread.set(place.discussion, place)
   const cards = threads.flatMap((thread): MarginCard[] => {
-    if (thread.resolved !== null || orphans.has(thread.id)) return []
+    // A reply that was begun before somebody resolved it can still be sent.
+    if ((thread.resolved !== null && !isReplyBegun(reader, thread)) || orphans.has(thread.id)) return []
     const place = byThread.get(thread.id)
     return [
       {

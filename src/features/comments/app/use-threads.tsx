@@ -57,7 +57,7 @@ export function useThreads(documentId: string): PageThreads | null {
     [user],
   )
   const threads = useMemo(
-    () => (me ? mergeThreads(query.data ?? [], outgoing, me, trouble) : []),
+    () => (me ? mergeThreads(query.data ?? null, outgoing, me, trouble) : []),
     [query.data, outgoing, trouble, me],
   )
   const facts = page && factsOfPage(page)
