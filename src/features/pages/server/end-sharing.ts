@@ -1,6 +1,8 @@
 /* What somebody holds of the pages of a pod ends when they leave it. */
 
 import { type SqlBool, sql } from 'kysely'
+import { noteDecision } from '@/server/access/place-decisions'
+import { provenEmail } from '@/server/access/proven-email'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import { settleAccess } from './inherited-access'
@@ -27,9 +29,26 @@ export async function endSharingInPod(trx: Db, podId: string, userId: string): P
       eb.selectFrom('document').select('id').where('document.pod_id', '=', podId),
     )
     .execute()
+  await decideLetters(trx, podId, userId)
   await deleteOf(trx, 'document_share', userId, shared)
   await deleteOf(trx, 'document_link_use', userId, opened)
   await settleAccess(trx, [...new Set([...shared, ...opened].map(({ id }) => id))])
+}
+
+/** A page for which a letter to the person is open may go into another pod, where the decision about this one says nothing. */
+async function decideLetters(trx: Db, podId: string, userId: string): Promise<void> {
+  const email = await provenEmail(trx, userId)
+  if (email === null) return
+  const pages = await trx
+    .selectFrom('document_invite')
+    .innerJoin('document', 'document.id', 'document_invite.document_id')
+    .select('document.id')
+    .distinct()
+    .where('document.pod_id', '=', podId)
+    .where('document_invite.email', '=', email)
+    .where('document_invite.ended_at', 'is', null)
+    .execute()
+  for (const { id } of pages) await noteDecision(trx, { placeId: id, userId })
 }
 
 /**

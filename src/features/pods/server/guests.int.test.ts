@@ -124,6 +124,18 @@ onEachDatabase('guests of a pod', (database) => {
     expect((await rpc(bea).pod.pods.query()).guestOf.map(({ id }) => id)).toEqual([elsewhere.id])
   })
 
+  it('R20 a guest who is taken out does not come back by an old letter to a page that goes into another pod', async () => {
+    const page = await make('Invited to')
+    await join('guest')
+    await rpc(ada).share.invite.mutate({ id: page.id, email: bea.user.email, level: 'view' })
+    const waiting = async () => (await rpc(bea).share.invites.query()).invites.length
+    expect(await waiting()).toBe(1)
+    await rpc(ada).pod.removeMember.mutate({ podId, userId: bea.user.id })
+    const elsewhere = await rpc(ada).pod.create.mutate({ name: 'Another' })
+    await rpc(ada).document.move.mutate({ id: page.id, podId: elsewhere.id, parentDocumentId: null })
+    expect(await waiting()).toBe(0)
+  })
+
   it('a guest who leaves keeps what is shared with them', async () => {
     const page = await make('Shared')
     await join('guest')
