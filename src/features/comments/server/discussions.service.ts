@@ -2,7 +2,7 @@ import { hasIds, isAnyThere } from '@/document'
 import { accessOf } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { DiscussionRow } from '@/server/db/schema'
-import { readTold } from '@/server/read-discussions'
+import { readTold } from '@/server/read-notifications'
 import { AppError } from '@/shared/errors'
 import { mayDo } from '@/shared/permissions'
 import type { AssignDiscussion, ReanchorDiscussion } from '../inputs'
@@ -185,7 +185,7 @@ export async function markRead(ctx: CommentContext, discussionId: string): Promi
   const readAt = new Date().toISOString()
   const told = await ctx.db.transaction().execute(async (trx) => {
     await queries.saveReader(trx, { discussionId, userId }, { read_at: readAt })
-    return readTold(trx, { userId, discussionId, readAt })
+    return readTold(trx, { userId, about: { discussionId }, readAt })
   })
   if (told > 0) ctx.live.tellPerson(userId)
   return { id: discussionId }

@@ -1,5 +1,4 @@
 import { hasBlocked } from '@/server/blocked-people'
-import type { SignedInContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { FRIEND_WORDS, FRIENDS, type FriendUser } from '../model'
 import { friendUser } from './friend-user'
@@ -11,15 +10,13 @@ export async function listBlocked({ db, caller }: FriendsContext): Promise<Frien
   return (await queries.listBlocked(db, caller.user.id)).map(friendUser)
 }
 
-type BlockContext = FriendsContext & Pick<SignedInContext, 'live'>
-
 /**
  * From now on neither of the two finds or reaches the other, and what there was between them is over; the other is not told
  * (`docs/decisions/blocking.md`). Blocking twice changes nothing. Throws `not-found` for an id that is nobody's and, in the same words, for
  * somebody who has blocked the caller.
  */
 export async function blockPerson(
-  { db, live, caller }: BlockContext,
+  { db, live, caller }: FriendsContext,
   userId: string,
 ): Promise<{ id: string }> {
   const { id: me } = caller.user
@@ -42,7 +39,7 @@ export async function blockPerson(
 
 /** Takes a block back. Who was not blocked stays so. */
 export async function unblockPerson(
-  { db, live, caller }: BlockContext,
+  { db, live, caller }: FriendsContext,
   userId: string,
 ): Promise<{ id: string }> {
   await queries.deleteBlock(db, caller.user.id, userId)

@@ -4,6 +4,7 @@ import type { Db } from '@/server/db/db'
 import { lockPerson } from '@/server/db/lock-person'
 import type { FriendshipRow } from '@/server/db/schema'
 import { noteHappening } from '@/server/outbox'
+import { readTold, takeBackTold } from '@/server/read-notifications'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import { FRIEND_WORDS, FRIENDS, type FriendRequest, type FriendUser } from '../model'
@@ -11,7 +12,7 @@ import { friendUser } from './friend-user'
 import * as queries from './friends.queries'
 
 /** What the calls need of the running server, and who asks. */
-export type FriendsContext = Pick<SignedInContext, 'db' | 'limits' | 'caller'>
+export type FriendsContext = Pick<SignedInContext, 'db' | 'live' | 'limits' | 'caller'>
 
 const DAY_MS = 24 * 3_600_000
 const now = () => new Date().toISOString()
@@ -125,6 +126,7 @@ async function requireRoom(trx: Db, people: readonly string[]): Promise<void> {
 async function accept(trx: Db, row: FriendshipRow): Promise<Asked> {
   await requireRoom(trx, [row.requester_id, row.receiver_id])
   await queries.setStatus(trx, row.id, { status: 'accepted', declined: 0, updated_at: now() })
+  await readTold(trx, { userId: row.receiver_id, about: { friendshipId: row.id }, readAt: now() })
   await noteHappening(trx, {
     kind: 'FRIEND_ACCEPTED',
     userId: row.requester_id,
@@ -157,38 +159,47 @@ async function withRequest<T>(
 }
 
 /** Accepts a request that the caller has got. Throws `not-found` when it is not theirs or over, `too-large` at a limit. */
-export const acceptRequest = (ctx: FriendsContext, id: string): Promise<Asked> =>
-  withRequest(ctx, { id, as: 'receiver_id' }, accept)
+export async function acceptRequest(ctx: FriendsContext, id: string): Promise<Asked> {
+  const asked = await withRequest(ctx, { id, as: 'receiver_id' }, accept)
+  ctx.live.tellPerson(ctx.caller.user.id)
+  return asked
+}
 
 /** Takes back a request of the caller's own. Throws `not-found` when it is not theirs or over. */
-export const cancelRequest = (ctx: FriendsContext, id: string): Promise<{ id: string }> =>
-  withRequest(ctx, { id, as: 'requester_id' }, async (trx, row) => {
+export async function cancelRequest(ctx: FriendsContext, id: string): Promise<{ id: string }> {
+  const receiverId = await withRequest(ctx, { id, as: 'requester_id' }, async (trx, row) => {
+    await takeBackTold(trx, row.receiver_id, { friendshipId: id })
     // Refusals count on, so that taking back and asking again is no way around them.
     const set = { declined: row.declined, updated_at: row.updated_at }
     if (row.declined > 0) await queries.setStatus(trx, id, { status: 'declined', ...set })
     else await queries.deleteFriendship(trx, id)
-    return { id }
+    return row.receiver_id
   })
+  ctx.live.tellPerson(receiverId)
+  return { id }
+}
 
 /**
  * Ends the friendship with somebody, or declines their request (product.md 7.22). Throws `not-found` when there is neither, in the same
  * words for somebody who does not exist.
  */
 export async function removeFriend(
-  { db, caller }: FriendsContext,
+  { db, live, caller }: FriendsContext,
   friendId: string,
 ): Promise<{ id: string }> {
   const { id: userId } = caller.user
-  return betweenTwo(db, [userId, friendId], async (trx) => {
+  await betweenTwo(db, [userId, friendId], async (trx) => {
     const found = await queries.findFriendship(trx, userId, friendId)
     if (found?.status === 'accepted') await queries.deleteFriendship(trx, found.id)
-    else if (found?.status === 'pending' && found.receiver_id === userId)
+    else if (found?.status === 'pending' && found.receiver_id === userId) {
       await queries.setStatus(trx, found.id, {
         status: 'declined',
         declined: found.declined + 1,
         updated_at: now(),
       })
-    else throw new AppError('not-found', FRIEND_WORDS.notFriends())
-    return { id: friendId }
+      await readTold(trx, { userId, about: { friendshipId: found.id }, readAt: now() })
+    } else throw new AppError('not-found', FRIEND_WORDS.notFriends())
   })
+  live.tellPerson(userId)
+  return { id: friendId }
 }

@@ -177,6 +177,25 @@ onEachDatabase('notifications', (database) => {
       await clear()
     })
 
+    it('4.15 a request for friendship is told no more once it is answered, and not at all once it is taken back', async () => {
+      const ask = async () =>
+        (await server.rpc(bob.cookie).friends.sendFriendRequest.mutate({ receiverId: ada.user.id })).id
+      const requests = async () =>
+        (await list(ada)).filter(({ type }) => type === 'FRIEND_REQUEST').map(({ isRead }) => isRead)
+      const first = await ask()
+      await decided()
+      expect(await requests()).toEqual([false])
+      await server.rpc(bob.cookie).friends.cancelFriendRequest.mutate({ friendshipId: first })
+      expect(await requests()).toEqual([])
+      const second = await ask()
+      await decided()
+      await server.rpc(ada.cookie).friends.acceptFriendRequest.mutate({ friendshipId: second })
+      expect(await requests()).toEqual([true])
+      await server.rpc(ada.cookie).friends.removeFriend.mutate({ friendId: bob.user.id })
+      await decided()
+      await clear()
+    })
+
     it('3.14 a letter that waited says nothing of a page that was muted since', async () => {
       await lettersWait(ada)
       const [muted, heard] = [await makePage('Muted since'), await makePage('Heard')]

@@ -4,7 +4,7 @@ import { areApart } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import { enqueue, type JobKind } from '@/server/jobs/queue'
 import { type OutboxKind, TELL } from '@/server/outbox'
-import { readSince } from '@/server/read-discussions'
+import { isStillAsked, readSince } from '@/server/read-notifications'
 import { decide, KINDS } from './decide'
 import { GATHER_MAIL } from './mail.jobs'
 import * as queries from './notifications.queries'
@@ -25,6 +25,8 @@ export const tellJob: JobKind<{ happening: string }> = {
       if (!happening || !(happening.kind in KINDS)) return
       const kind = happening.kind as OutboxKind
       const { user_id: userId, document_id, actor_id } = happening
+      // It may have been taken back, or answered, meanwhile.
+      if (kind === 'FRIEND_REQUEST' && !(await isStillAsked(trx, happening.data))) return
       const preferences = await queries.findPreferences(trx, userId)
       const decision = decide({
         kind,

@@ -81,7 +81,10 @@ export function present(row: ToldRow, said: ReadonlyMap<string, Said>): Notifica
   const isHidden = !data.inText && row.page_level === 'view' && row.page_hides_review === 1
   const comment = seesPage && !isHidden ? said.get(place) : undefined
   const page = seesPage ? row.page_title || t('Untitled') : null
-  const sender = row.sender_name ?? t('Deleted person')
+  // A name can be the address that somebody signed up with (R23).
+  const isAddress = row.sender_name?.includes('@') === true
+  const name = isAddress ? (row.sender_username ?? '') : row.sender_name
+  const sender = name || t('Deleted person')
   const isAboutPage = row.document_id !== null
   return {
     id: row.id,
@@ -98,7 +101,7 @@ export function present(row: ToldRow, said: ReadonlyMap<string, Said>): Notifica
         ? null
         : {
             id: row.actor_id,
-            name: row.sender_name,
+            name: name ?? '',
             username: row.sender_username,
             avatarUrl: row.sender_image,
           },
