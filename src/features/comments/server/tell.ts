@@ -1,3 +1,4 @@
+import { hearsOfMentions } from '@/features/notifications/server/notifications.service'
 import { isHiddenFrom } from '@/server/access/hidden-review'
 import { rankOf } from '@/server/access/level-rank'
 import { accessOf, peopleWith } from '@/server/access/page-access'
@@ -86,12 +87,20 @@ export async function tellBegun(
   const { suggestion, document_id } = told.discussion
   const suggester = suggestion?.split(' ')[0] ?? null
   const people = [...(await ownersOf(trx, document_id)), suggester]
+  const known = await hearing(trx, mentioned)
   await tell(
     trx,
     told,
     'discussion',
-    people.filter((id) => id === null || !mentioned.includes(id)),
+    people.filter((id) => id === null || !known.has(id)),
   )
+}
+
+/** Those of the mentioned who are told that they are; who hears nothing of mentions still hears of discussions. */
+async function hearing(trx: Db, mentioned: readonly string[]): Promise<Set<string>> {
+  const people = new Set<string>()
+  for (const id of mentioned) if (await hearsOfMentions(trx, id)) people.add(id)
+  return people
 }
 
 /** Something happened in a discussion: everybody who has part in it. */
@@ -107,11 +116,12 @@ export async function tellParticipants(
   const followers = following.flatMap(({ user_id, follow }) => (follow === 'follow' ? user_id : []))
   const owner = await ownersOf(trx, document_id)
   const people = [created_by, assignee_id, ...owner, ...authors.map((row) => row.author_id), ...followers]
+  const known = await hearing(trx, mentioned)
   await tell(
     trx,
     told,
     what,
-    people.filter((person) => person === null || !mentioned.includes(person)),
+    people.filter((person) => person === null || !known.has(person)),
   )
 }
 

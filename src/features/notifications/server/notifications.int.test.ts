@@ -196,6 +196,19 @@ onEachDatabase('notifications', (database) => {
       await clear()
     })
 
+    it('3.14 who hears nothing of mentions still hears of what is said on their page, also where it mentions them', async () => {
+      const page = await makePage()
+      await rpc(ada).updatePreferences.mutate({ mentions: false })
+      await comment(page, 'Ask', ada)
+      await decided()
+      expect((await list(ada)).map(({ type }) => type)).toEqual(['DOCUMENT_COMMENTED'])
+      await clear()
+      await comment(page, 'Ask', ada)
+      await decided()
+      expect((await list(ada)).map(({ type }) => type)).toEqual(['MENTION'])
+      await clear()
+    })
+
     it('3.14 a letter that waited says nothing of a page that was muted since', async () => {
       await lettersWait(ada)
       const [muted, heard] = [await makePage('Muted since'), await makePage('Heard')]
