@@ -238,6 +238,8 @@ interface PersonProps {
 
 function Person({ person, isMe, owns, onRole, onRemove }: PersonProps) {
   const [isAsked, setIsAsked] = useState(false)
+  /** The role that the person is about to give themselves. */
+  const [own, setOwn] = useState<PodRole | null>(null)
   return (
     <li className="flex min-h-11 items-center gap-2.5 border-t border-border py-1.5 first:border-t-0">
       <Avatar name={person.name} src={person.avatarUrl} />
@@ -255,7 +257,7 @@ function Person({ person, isMe, owns, onRole, onRemove }: PersonProps) {
           label={t('Role of {name}', { name: person.name })}
           value={person.role}
           options={ROLES}
-          onValueChange={onRole}
+          onValueChange={(role) => (isMe && role !== person.role ? setOwn(role) : onRole(role))}
           className="min-w-28"
         />
       ) : (
@@ -277,6 +279,21 @@ function Person({ person, isMe, owns, onRole, onRemove }: PersonProps) {
         confirmLabel={t('Take out')}
         danger
         onConfirm={onRemove}
+      />
+      <ConfirmDialog
+        open={own !== null}
+        onOpenChange={(open) => !open && setOwn(null)}
+        title={t('Change your own role?')}
+        description={
+          own === 'guest'
+            ? t('You will see only the pages that are shared with you. Only an owner can change that again.')
+            : t('You will not manage this pod any more. Only an owner can change that again.')
+        }
+        confirmLabel={t('Change my role')}
+        danger
+        onConfirm={() => {
+          if (own) onRole(own)
+        }}
       />
     </li>
   )
