@@ -74,6 +74,16 @@ export async function isStillAsked(db: Db, data: string): Promise<boolean> {
   return row?.status === 'pending'
 }
 
+/** Is the person told when they are mentioned? They are unless they have chosen otherwise. */
+export async function hearsOfMentions(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notification_preference')
+    .select('choices')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return (JSON.parse(row?.choices ?? '{}') as { mentions?: boolean }).mentions !== false
+}
+
 function factIn(data: string, name: string): string | null {
   const fact = (JSON.parse(data) as Record<string, unknown>)[name]
   return typeof fact === 'string' ? fact : null

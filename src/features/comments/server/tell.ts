@@ -1,10 +1,10 @@
-import { hearsOfMentions } from '@/features/notifications/server/notifications.service'
 import { isHiddenFrom } from '@/server/access/hidden-review'
 import { rankOf } from '@/server/access/level-rank'
 import { accessOf, peopleWith } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { DiscussionRow } from '@/server/db/schema'
 import { countHappenings, noteHappening } from '@/server/outbox'
+import { hearsOfMentions } from '@/server/read-notifications'
 import * as queries from './comments.queries'
 
 /** Of a page without its author, this many owners are told. */

@@ -74,10 +74,6 @@ export async function getPreferences({
   return preferences
 }
 
-/** Is somebody told when they are mentioned? */
-export const hearsOfMentions = async (db: Db, userId: string): Promise<boolean> =>
-  (await queries.findPreferences(db, userId)).mentions
-
 /** What is left out stays as it is. Links in letters that turn mail off end when it is turned on again (R52). */
 export async function updatePreferences(
   ctx: SignedInContext,

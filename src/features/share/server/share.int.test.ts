@@ -334,6 +334,7 @@ onEachDatabase('sharing', (database) => {
       await rpc(bea).share.requestAccess.mutate({ id: page.id, level: 'edit', message: 'Please' })
       await rpc(ada).share.remove.mutate({ id: page.id, userId: bea.user.id })
       expect(await requests()).toBe(0)
+      await db().deleteFrom('outbox').where('kind', '=', 'ACCESS_REQUESTED').execute()
     })
 
     it('R15 who is taken off a page loses its sockets and files within a second', async () => {
