@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { holdsUnsaved, leaveForGood, loadAnew } from '@/app/leaving'
 import { openSettings, showOverlay } from '@/app/overlays'
 import type { CurrentUser } from '@/app/session'
-import { allDrafts } from '@/features/templates/app/playground'
+import { keptDrafts } from '@/features/templates/app/playground'
 import { t } from '@/shared/i18n'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { ButtonMenu, MenuItem, MenuLabel, MenuSeparator } from '@/ui/menu'
@@ -64,15 +64,6 @@ const WRITTEN = () =>
     'Something that you have written in this tab, such as a question, is not sent or saved yet. Signing out removes it.',
   )
 
-function hasDrafts(): boolean {
-  try {
-    return allDrafts(localStorage).length > 0
-  } catch {
-    // Storage can be forbidden: then nothing was kept.
-    return false
-  }
-}
-
 /** Also those of other tabs. */
 const countUploads = async (): Promise<number> => (await import('@/editor/media/kept-uploads')).countSending()
 
@@ -113,7 +104,7 @@ export default function AccountMenuList({ popup, user }: { popup: Popup; user: C
       words && words.comments > 0 && commentsQuestion(words.comments),
       isRecorded && RECORDED(),
       uploads > 0 && uploadsQuestion(uploads),
-      hasDrafts() && DRAFTED(),
+      keptDrafts().length > 0 && DRAFTED(),
       holdsUnsaved() && WRITTEN(),
     ].filter((question) => typeof question === 'string')
     if (questions.length === 0) await signOut(user.id)

@@ -7,7 +7,7 @@ import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast'
 import { templateOf } from '../model'
-import { allDrafts, type Draft, forgetDraft, readDraft, writeDraft } from './playground'
+import { forgetDraft, keptDrafts, readDraft, writeDraft } from './playground'
 
 /**
  * Offers somebody who has signed in to take along what was written on sample pages in this browser (rulings 1). Nothing is shown when
@@ -85,12 +85,3 @@ export function KeepDrafts() {
 const titleOf = (slug: string): string => templateOf(slug)?.title ?? t('Untitled')
 
 const list = (titles: string[]): string => inList(titles.map((title) => `“${title}”`))
-
-function keptDrafts(): Draft[] {
-  try {
-    return allDrafts(localStorage)
-  } catch {
-    // Storage can be forbidden: then nothing was kept.
-    return []
-  }
-}

@@ -54,7 +54,16 @@ export function forgetDraft(storage: Store, slug: string): () => void {
   }
 }
 
-/** Everything that was written into templates in this browser. */
+/** Everything that was written into templates in this browser. Storage can be forbidden: then nothing was. */
+export function keptDrafts(): Draft[] {
+  try {
+    return allDrafts(localStorage)
+  } catch {
+    return []
+  }
+}
+
+/** Everything that was written into templates in this store. */
 export function allDrafts(storage: Storage): Draft[] {
   return Object.keys(storage)
     .filter((key) => key.startsWith(STORAGE_PREFIX))
