@@ -48,6 +48,23 @@ export async function noteHappening(trx: Db, happening: Happening): Promise<void
   await enqueue(trx, TELL, { happening: id }, { id: `tell ${id}`, userId })
 }
 
+/** Was somebody to be told of the very same before, as long as the outbox remembers it? */
+export async function wasNoted(
+  db: Db,
+  { kind, userId, actorId, data = {} }: Omit<Happening, 'documentId'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('actor_id', '=', actorId)
+    .where('kind', '=', kind)
+    .where('data', '=', JSON.stringify(data))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** How often somebody was to be told of another since a moment (ISO 8601); `most` and no more are counted. */
 export async function countHappenings(
   db: Db,

@@ -38,6 +38,8 @@ export const FRIENDS = {
   searchesAMinute: 120,
   /** Requests that one person can send in a minute, */
   requestsAMinute: 20,
+  /** … in a day, also when those before were taken back, */
+  requestsADay: 200,
   /** … to one and the same person in a day, */
   requestsToOneADay: 20,
   /** … and that can wait for an answer at once. */

@@ -3,7 +3,7 @@ import { rankOf } from '@/server/access/level-rank'
 import { accessOf, peopleWith } from '@/server/access/page-access'
 import type { Db } from '@/server/db/db'
 import type { DiscussionRow } from '@/server/db/schema'
-import { countHappenings, noteHappening } from '@/server/outbox'
+import { countHappenings, noteHappening, wasNoted } from '@/server/outbox'
 import { hearsOfMentions } from '@/server/read-notifications'
 import * as queries from './comments.queries'
 
@@ -60,7 +60,10 @@ async function isReader(trx: Db, userId: string, documentId: string): Promise<bo
   return !!level && !(await isHiddenFrom({ db: trx }, documentId, level))
 }
 
-/** Those who are mentioned are told so, also where they have muted the discussion. */
+/**
+ * Those who are mentioned are told so, also where they have muted the discussion; once for each comment, however often its author
+ * takes their names out and puts them in again.
+ */
 export async function tellMentioned(
   trx: Db,
   { discussion, actorId, commentId }: Told,
@@ -68,13 +71,14 @@ export async function tellMentioned(
 ): Promise<void> {
   for (const userId of people) {
     if (!(await isToBeTold(trx, { userId, actorId, documentId: discussion.document_id }))) continue
-    await noteHappening(trx, {
-      kind: 'MENTION',
+    const happening = {
+      kind: 'MENTION' as const,
       userId,
       actorId,
       documentId: discussion.document_id,
       data: { discussionId: discussion.id, commentId },
-    })
+    }
+    if (!(await wasNoted(trx, happening))) await noteHappening(trx, happening)
   }
 }
 

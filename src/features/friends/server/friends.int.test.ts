@@ -216,7 +216,20 @@ onEachDatabase('friends', (database) => {
     for (let at = 0; at < FRIENDS.requestsAMinute; at += 1) expect(await refusal(unknown(at))).toEqual(NOBODY)
     expect(await refusal(ask(eve, ada))).toMatchObject({ code: 'rate-limited' })
 
+    // After that minute she may go on, until she has asked too many in a day.
     const { db } = server.services
+    const ofADay = await db
+      .selectFrom('rate_limit')
+      .selectAll()
+      .where('key', '=', `friend-requests-a-day:${eve.user.id}`)
+      .executeTakeFirstOrThrow()
+    expect(ofADay.count).toBeGreaterThanOrEqual(FRIENDS.requestsAMinute)
+    await db.deleteFrom('rate_limit').where('key', '<>', ofADay.key).execute()
+    expect(await refusal(unknown(0))).toEqual(NOBODY)
+    await db.updateTable('rate_limit').set({ count: FRIENDS.requestsADay }).execute()
+    await db.deleteFrom('rate_limit').where('key', '<>', ofADay.key).execute()
+    expect(await refusal(unknown(0))).toMatchObject({ code: 'rate-limited' })
+
     await db.deleteFrom('rate_limit').execute()
     const at = new Date().toISOString()
     const people = Array.from({ length: FRIENDS.pending }, (_, number) => `crowd-${number}`)

@@ -72,6 +72,7 @@ export async function sendRequest(ctx: FriendsContext, receiverId: string): Prom
   const { id: userId } = caller.user
   if (receiverId === userId) throw new AppError('bad-input', FRIEND_WORDS.yourself())
   await limits.take(`friend-requests:${userId}`, FRIENDS.requestsAMinute, 60)
+  await limits.take(`friend-requests-a-day:${userId}`, FRIENDS.requestsADay, DAY_MS / 1000)
   await limits.take(`friend-request:${userId}:${receiverId}`, FRIENDS.requestsToOneADay, DAY_MS / 1000)
   return betweenTwo(db, [userId, receiverId], async (trx) => {
     if (await hasBlocked(trx, userId, receiverId)) throw new AppError('conflict', FRIEND_WORDS.blocked())
