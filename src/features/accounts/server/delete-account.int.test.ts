@@ -175,8 +175,8 @@ onEachDatabase('deleting an account', (database) => {
     await remove(ada)
     expect(await rowsOf('document', [above])).toEqual([])
     for (const [id, level] of [
-      [shared, 'edit'],
-      [below, 'edit'],
+      [shared, 'manage'],
+      [below, 'manage'],
       [inTeam, 'manage'],
     ] as const)
       expect(await rpc(bea).document.document.query({ id })).toMatchObject({
@@ -292,6 +292,40 @@ onEachDatabase('deleting an account', (database) => {
     expect([await level(bea, viewed), await level(bea, managed)]).toEqual(['view', 'manage'])
     expect([await level(eve, viewed), await level(eve, managed)]).toEqual([null, 'edit'])
     await expect(rpc(eve).share.openLink.mutate({ token: tokens[0]! })).rejects.toThrow()
+  })
+
+  it('R48 a page that nobody would own any more goes to who has edited it for longest, and to nobody who only reads', async () => {
+    const eve = await server.signUp()
+    const give = async (person: TestPerson, id: string, level: 'view' | 'edit') => {
+      const { username } = await rpc(person).user.getSettings.query()
+      await rpc(ada).share.invite.mutate({ id, username: username as string, level })
+      const { invites } = await rpc(person).share.invites.query()
+      await rpc(person).share.acceptInvite.mutate({ id: invites[0]!.id })
+    }
+    const [edited, read] = [await makePage('Edited'), await makePage('Read')]
+    const below = await makePage('Below', edited)
+    await give(eve, edited, 'view')
+    await give(bea, edited, 'edit')
+    await give(eve, read, 'view')
+    const pod = await rpc(eve).pod.create.mutate({ name: 'Common' })
+    await joinPod(server, pod.id, { owner: eve, person: ada })
+    const closed = (await rpc(ada).document.create.mutate({ title: 'Closed', podId: pod.id })).id
+    await rpc(ada).share.setInheritance.mutate({ id: closed, isRestricted: true })
+    await give(bea, closed, 'edit')
+    await remove(ada)
+
+    const level = async (person: TestPerson, id: string) =>
+      (await rpc(person).document.document.query({ id })).level
+    expect(await Promise.all([edited, below, closed].map((id) => level(bea, id)))).toEqual([
+      'manage',
+      'manage',
+      'manage',
+    ])
+    expect([await level(eve, edited), await level(eve, read)]).toEqual(['view', 'view'])
+    // She can do with it what an owner can.
+    await rpc(bea).share.remove.mutate({ id: edited, userId: eve.user.id })
+    await expect(level(eve, edited)).rejects.toThrow()
+    await rpc(bea).document.archive.mutate({ id: closed })
   })
 
   it('R48 the code that somebody waits for at an address that ends with this one stays good', async () => {

@@ -72,6 +72,40 @@ export async function listGrantedTo(db: Db, userId: string): Promise<string[]> {
   return rows.map((row) => row.document_id)
 }
 
+/** The pages of these pods that are shared with somebody. */
+export async function listSharedFrom(db: Db, podIds: readonly string[]): Promise<string[]> {
+  if (podIds.length === 0) return []
+  const rows = await db
+    .selectFrom('document_share')
+    .innerJoin('document', 'document.id', 'document_share.document_id')
+    .select('document.id')
+    .where('document.pod_id', 'in', podIds)
+    .distinct()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Lets the person manage a page to whom it was given for editing first. Says whether there is one. */
+export async function raiseEditor(db: Db, documentId: string): Promise<boolean> {
+  const first = await db
+    .selectFrom('document_share')
+    .select('user_id')
+    .where('document_id', '=', documentId)
+    .where('level', '=', 'edit')
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return false
+  await db
+    .updateTable('document_share')
+    .set({ level: 'manage' })
+    .where('document_id', '=', documentId)
+    .where('user_id', '=', first.user_id)
+    .execute()
+  return true
+}
+
 /** The pods of the pages that are shared with a person. */
 export async function listPodsGranting(db: Db, userId: string): Promise<string[]> {
   const rows = await db

@@ -14,7 +14,8 @@ import * as queries from './delete-account.queries'
 /**
  * Deletes the caller's account for good (product.md 7.25, R48). `email` is what they typed: their address, letter for letter. What they
  * have alone goes: pages that nobody else has, the files of these, pods without anybody else. What others have stays, without their
- * name: pages that are shared or in a common pod, and comments. Their sockets close within a second.
+ * name: pages that are shared or in a common pod, and comments. Shared pages that nobody else owns go to who has edited them for longest. Their
+ * sockets close within a second.
  *
  * Throws `bad-input` for another address, and `conflict` for the last owner of a pod that has other people in it.
  */
@@ -60,10 +61,9 @@ function removeAccount(
     await queries.deleteBelongings(trx, user)
     await removePages(trx, pages)
     const deleted = new Set(pages)
-    await settleAccess(
-      trx,
-      granted.filter((id) => !deleted.has(id)),
-    )
+    const shared = granted.filter((id) => !deleted.has(id))
+    await settleAccess(trx, shared)
+    await handOver(trx, [...shared, ...(await queries.listSharedFrom(trx, alone))], user.id)
     // A link that nobody could end any more ends with them.
     const lasting = await queries.listLinkedBy(trx, user.id)
     const unmanaged: string[] = []
@@ -78,6 +78,17 @@ function removeAccount(
     await queries.deleteUser(trx, user.id)
     return { pages, files, unlinked: unmanaged }
   })
+}
+
+/**
+ * Of shared pages that nobody would manage any more, each goes to the person who has been allowed to change it for longest. Nobody who
+ * only reads or comments on a page comes to own it, and nobody who came by a link.
+ */
+async function handOver(trx: Db, ids: readonly string[], userId: string): Promise<void> {
+  for (const id of new Set(ids)) {
+    if (await hasManager(trx, id, userId)) continue
+    if (await queries.raiseEditor(trx, id)) await settleAccess(trx, [id])
+  }
 }
 
 /** Does somebody else manage the page? */
