@@ -280,7 +280,8 @@ test('3.21 rows and columns are sorted, filtered, paged, selected, hidden and mo
       .poll(async () => (await tableOn(editor)).view)
       .toEqual({
         sort: [{ column: 'age', descending: true }],
-        search: 'n',
+        // What somebody looks for is theirs alone.
+        search: '',
         filters: { age: '< 6', here: 'no' },
       })
   })
@@ -575,4 +576,86 @@ test('2.43 a new row of a sorted table is gone to where it stands; one that a se
     page.getByText('The new row is there, but the search or a filter hides it.').first(),
   ).toBeVisible()
   expect(await count()).toBe(27)
+})
+
+test('3.21 what is written, pasted and cut in a filter is the filter’s, and what others write in an open cell stays', async ({
+  editor,
+  page,
+}) => {
+  await load(editor, crew, end)
+  const others = (cells: Record<string, unknown>) =>
+    page.evaluate((json) => {
+      const { state, view } = window.harness.editors[0]!
+      view.dispatch(state.tr.setNodeAttribute(0, 'cells', JSON.parse(json)))
+    }, JSON.stringify(cells))
+
+  await test.step('a filter is no cell', async () => {
+    await page.getByRole('button', { name: 'Filter columns' }).click()
+    const filter = page.getByLabel('Filter Name')
+    await filter.fill('Ada')
+    await filter.press('Control+a')
+    await filter.press('Control+x')
+    await expect(filter).toHaveValue('')
+    await filter.press('Control+v')
+    await expect(filter).toHaveValue('Ada')
+    await expect.poll(() => stored(editor, 'name')).toEqual(['Ada', 'Grace', 'Alan'])
+    await expect.poll(() => shown(page, 1)).toEqual(['Ada'])
+    await filter.fill('')
+    await expect.poll(() => shown(page, 1)).toEqual(['Ada', 'Grace', 'Alan'])
+  })
+
+  await test.step('a figure that is typed on a date begins in its field', async () => {
+    await cell(page, 1, 3).focus()
+    await editor.press('2')
+    const field = page.getByLabel('Born, row 1', { exact: true })
+    await expect(field).toBeFocused()
+    await editor.press('Escape')
+    await expect(focused(page)).toHaveCount(1)
+    expect((await stored(editor, 'born'))[0]).toBe('1815-12-10')
+    await others({ 'r0:born': '' })
+    await cell(page, 1, 3).focus()
+    await page.keyboard.type('12102001', { delay: 20 })
+    await editor.press('Enter')
+    await expect.poll(async () => (await stored(editor, 'born'))[0]).toBe('2001-12-10')
+  })
+
+  await test.step('who has written nothing takes nothing back', async () => {
+    await cell(page, 2, 1).dblclick()
+    await expect(page.getByRole('textbox', { name: 'Name, row 2', exact: true })).toBeFocused()
+    await others({ 'r1:name': 'Grace Hopper' })
+    await editor.press('Enter')
+    await expect(cell(page, 2, 1)).toHaveText('Grace Hopper')
+    expect((await stored(editor, 'name'))[1]).toBe('Grace Hopper')
+  })
+
+  await test.step('a line breaks where the caret is, with Alt as with Shift', async () => {
+    await cell(page, 3, 1).dblclick()
+    await editor.press('ArrowRight')
+    await editor.press('ArrowLeft')
+    await editor.press('ArrowLeft')
+    await editor.press('Alt+Enter')
+    await editor.type('-')
+    await editor.press('Enter')
+    await expect.poll(async () => (await stored(editor, 'name'))[2]).toBe('Al\n-an')
+  })
+
+  await test.step('text that looks like a number stays text where the column is one', async () => {
+    await pasteInto(cell(page, 1, 1), '1.10\t1.10\n2E10\t2')
+    await expect.poll(async () => (await stored(editor, 'name')).slice(0, 2)).toEqual(['1.10', '2E10'])
+    expect((await stored(editor, 'age')).slice(0, 2)).toEqual([1.1, 2])
+  })
+})
+
+test('3.21 rows that a filter hides stay when the selected ones are deleted', async ({ editor, page }) => {
+  await load(editor, { ...crew, attributes: { ...crew.attributes, config: { selectable: true } } }, end)
+  await page.getByLabel('Select all', { exact: false }).first().check()
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Filter columns' }).click()
+  await page.getByLabel('Filter Name').fill('Gra')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page
+    .getByRole('toolbar', { name: 'Data table tools' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await expect.poll(() => stored(editor, 'name')).toEqual(['Ada', 'Alan'])
 })

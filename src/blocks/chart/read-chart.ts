@@ -87,7 +87,7 @@ function numberOf(value: Json | undefined): number | null {
 const isNothing = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
 
 /** The columns that hold numbers and nothing else, in their order. */
-function numericOf(rows: readonly Row[], keys: Iterable<string>): Set<string> {
+export function numericOf(rows: readonly Row[], keys: Iterable<string>): Set<string> {
   const numeric = new Set<string>()
   for (const key of keys) {
     const said = rows.map((row) => own(row, key)).filter((value) => !isNothing(value))

@@ -39,7 +39,8 @@ export interface CellEditorProps {
 /** The field in which a cell is written, of the kind that its column needs. Enter and Tab keep, Escape gives up. */
 export function CellEditor({ value, column, typed, label, onEnd }: CellEditorProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const before = isEmpty(value) ? '' : String(value)
+  /** What stood there when the writing began: what another person has written since is left alone by somebody who has written nothing. */
+  const [before] = useState(isEmpty(value) ? '' : String(value))
   const isNumber = column.type === 'number' && (before === '' || Number.isFinite(Number(before)))
   const isDay = column.type === 'date' && (before === '' || /^\d{4}-\d{2}-\d{2}$/.test(before))
   const [text, setText] = useState(isDay ? before : (typed ?? before))
@@ -52,9 +53,8 @@ export function CellEditor({ value, column, typed, label, onEnd }: CellEditorPro
     if (!element) return
     element.focus()
     if (isWhole.current) element.select()
-    else {
-      element.setSelectionRange(element.value.length, element.value.length)
-    }
+    // A field of a date has no caret to be put anywhere.
+    else if (element.type !== 'date') element.setSelectionRange(element.value.length, element.value.length)
   }, [])
   const end = (keeps: boolean, step: Parameters<CellEditorProps['onEnd']>[1]) => {
     if (isOver.current) return
@@ -74,12 +74,19 @@ export function CellEditor({ value, column, typed, label, onEnd }: CellEditorPro
     onEnd(text !== before && isSound ? writtenValue(text, column.type) : undefined, 'away')
   }
   useLayoutEffect(() => () => leave.current(), [])
+  const breakLine = () => {
+    const element = field.current
+    if (!element) return
+    element.setRangeText('\n', element.selectionStart, element.selectionEnd, 'end')
+    setText(element.value)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     const isLine = event.key === 'Enter' && (event.shiftKey || event.altKey) && !isNumber && !isDay
     if (isLine) {
-      if (event.altKey) setText(`${text}\n`)
+      // Beside Alt the browser itself does nothing.
+      if (event.altKey) breakLine()
       return
     }
     if (event.key === 'Enter') end(true, 'down')

@@ -44,7 +44,10 @@ export function DataTableView({ table, isEditable, current, onChange, onEdit, on
       <p className="data-table-none">{NO_COLUMNS()}</p>
     )
   const showFilterRow = config.showFilters && (isFiltering || hasFilters)
-  const clear = () => shown.setView({ ...shown.view, search: '', filters: {} })
+  const clear = () => {
+    if (hasFilters) shown.setView({ ...shown.view, filters: {} })
+    shown.setSearch('')
+  }
   return (
     <>
       <Tools
@@ -115,10 +118,9 @@ interface ToolsProps {
 }
 
 function Tools({ shown, actions, isEditable, isFiltering, onFilter, onEdit }: ToolsProps) {
-  const { config, columns, made, view, setView, keep } = shown
-  const selected = Object.keys(made.getState().rowSelection).filter((id) =>
-    shown.rows.some((row) => row.id === id),
-  )
+  const { config, columns, made, view, setSearch } = shown
+  // What the search or a filter hides is neither counted nor taken away.
+  const selected = shown.found.filter((row) => row.getIsSelected()).map(({ id }) => id)
   const isSelecting = config.selectable && selected.length > 0
   const isVisible = (id: string): boolean => made.getColumn(id)?.getIsVisible() === true
   return (
@@ -157,8 +159,7 @@ function Tools({ shown, actions, isEditable, isFiltering, onFilter, onEdit }: To
               aria-label={t('Search rows')}
               placeholder={t('Search')}
               value={view.search}
-              onChange={(event) => setView({ ...view, search: event.currentTarget.value }, true)}
-              onBlur={keep}
+              onChange={(event) => setSearch(event.currentTarget.value)}
             />
           </label>
         )

@@ -17,8 +17,8 @@ export const NO_COLUMNS = () => t('This data table is empty.')
  */
 export function DataTableStatic({ block }: StaticProps): ReactNode {
   const parts = useContext(StaticPartsContext)
-  const { columns, rows, view } = readTable(block.attributes)
-  const shown = columns.filter(({ hidden }) => !hidden)
+  const read = readTable(block.attributes)
+  const shown = read.columns.filter(({ hidden }) => !hidden)
   const { customCss } = block.attributes ?? {}
   return (
     <div {...blockData('dataTable', dataTableAttributes, { ...block.attributes, id: block.id })}>
@@ -37,7 +37,7 @@ export function DataTableStatic({ block }: StaticProps): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {rowsInView(rows, columns, view).map((row) => (
+            {rowsInView(read).map((row) => (
               <tr key={row.id}>
                 {shown.map((column) => (
                   <td key={column.id} data-column-align={column.align}>

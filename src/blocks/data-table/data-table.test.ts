@@ -14,6 +14,7 @@ import {
   deleteRows,
   hasRoom,
   insertRows,
+  isOverfull,
   mergeRows,
   moveColumn,
   moveRow,
@@ -78,6 +79,15 @@ describe('3.21 a data table', () => {
     expect(config).toMatchObject({ showPagination: true, sortable: true, selectable: false })
   })
 
+  it('says when it is larger than what is read of a table', () => {
+    const rows = Array.from({ length: 250 }, () => ({ name: 'n'.repeat(9_000) }))
+    const data = Object.fromEntries(rows.map((values, at) => [`r${at}`, ['a0', values]]))
+    const { data: readBack } = tableOf({ data })
+    expect(isOverfull({ data, cells: {} })).toBe(true)
+    expect(Object.keys(readBack).length).toBeLessThan(250)
+    expect(isOverfull({ data: readBack, cells: {} })).toBe(false)
+  })
+
   it('9.12 shows ten rows on a page, and 5.16 one to a hundred where that is said', () => {
     const sizeOf = (pageSize: unknown) => configOf(tableOf({ config: { pageSize } })).pageSize
     expect([undefined, 1, 100, 0, 101, 2.5, '20', null].map(sizeOf)).toEqual([10, 1, 100, 10, 10, 10, 10, 10])
@@ -86,14 +96,23 @@ describe('3.21 a data table', () => {
   it('is sorted, filtered and searched, with empty cells last either way', () => {
     const table = block(people)
     const { columns, rows } = read(table)
-    const shown = (view: Record<string, unknown>) =>
-      rowsInView(rows, columns, viewOf(tableOf({ view }))).map(({ values }) => values.name)
+    const shown = (view: Record<string, unknown>, config: Record<string, unknown> = {}) =>
+      rowsInView({
+        rows,
+        columns,
+        config: configOf(tableOf({ config })),
+        view: viewOf(tableOf({ view })),
+      }).map(({ values }) => values.name)
     expect(shown({ sort: [{ column: 'age' }] })).toEqual(['Ada', 'Grace', 'Alan'])
     expect(shown({ sort: [{ column: 'age', descending: true }] })).toEqual(['Grace', 'Ada', 'Alan'])
     expect(shown({ 'filter:age': '>= 80' })).toEqual(['Grace'])
     expect(shown({ 'filter:here': 'yes' })).toEqual(['Ada', 'Alan'])
     expect(shown({ 'filter:name': 'A', search: '36' })).toEqual(['Ada'])
     expect(shown({ 'filter:name': '!= Ada' })).toEqual(['Grace', 'Alan'])
+    // What the settings switch off is left out everywhere, as it is on the page itself.
+    const all = shown({})
+    expect(shown({ 'filter:name': '!= Ada', search: '36' }, { showFilters: false })).toEqual(all)
+    expect(shown({ sort: [{ column: 'age' }] }, { sortable: false })).toEqual(all)
   })
 
   it('says its words for search, those of hidden columns and filtered rows too', () => {

@@ -15,6 +15,10 @@ interface Given {
   isEditable: boolean
 }
 
+/** Is something written or pasted into a field of its own, such as a filter? The tick of a row is none. */
+const isInField = ({ target }: ClipboardEvent): boolean =>
+  target instanceof Element && target.matches('input:not([type="checkbox"]), textarea')
+
 /** Copies the selected rows, or the cell that has the focus, as a spreadsheet does; pastes from there on. */
 export function gridClipboard({ shown, rows, actions, focus, isEditable }: Given) {
   const columns = shown.shownColumns
@@ -33,7 +37,7 @@ export function gridClipboard({ shown, rows, actions, focus, isEditable }: Given
     return row && columns[x] ? text(row, columns[x]) : ''
   }
   const onCopy = (event: ClipboardEvent) => {
-    if (editing) return
+    if (editing || isInField(event)) return
     const picked = selected()
     event.clipboardData.setData('text/plain', copied(picked))
     event.preventDefault()
@@ -46,7 +50,7 @@ export function gridClipboard({ shown, rows, actions, focus, isEditable }: Given
   }
   const onPaste = (event: ClipboardEvent) => {
     const column = columns[x]
-    if (editing || !isEditable || !here || !column) return
+    if (editing || isInField(event) || !isEditable || !here || !column) return
     event.preventDefault()
     const text = event.clipboardData.getData('text/plain')
     const cells = cellsFromPaste(text)

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { keyInRow } from '@/ui/key-in-row'
 import { isApple } from '@/ui/shortcut'
 import type { OpensMenu } from './grid-menu'
@@ -56,8 +57,11 @@ export function gridKeys(given: Given) {
       actions.write([{ row, key: column.accessorKey, value: null }])
     else if (key === ' ' && config.selectable && (event.shiftKey || !isEditable))
       made.getRow(row).toggleSelected()
-    else if (isSign(event) && isEditable) edit(column.type === 'boolean' ? null : key)
-    else return
+    else if (isSign(event) && isEditable) {
+      flushSync(() => edit(column.type === 'boolean' ? null : key))
+      // The field of a date is there by now, and takes the figure itself.
+      if (document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'date') return
+    } else return
     event.preventDefault()
   }
 

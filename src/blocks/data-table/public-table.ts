@@ -6,13 +6,13 @@ import { dataTableAttributes } from './table-attributes'
 
 /** A data table with nothing in it but what it shows: hidden columns and rows that a filter leaves out are gone. */
 export function publicTable(attributes: Attributes): Attributes {
-  const { columns, rows, view } = readTable(attributes)
-  const shown = columns.filter(({ hidden }) => !hidden)
+  const read = readTable(attributes)
+  const shown = read.columns.filter(({ hidden }) => !hidden)
   const keys = new Set(shown.map(({ accessorKey }) => accessorKey))
   return leanAttributes(dataTableAttributes, {
     ...attributes,
     columns: shown as unknown as Json,
-    data: rowsInView(rows, columns, view).map(({ values }) =>
+    data: rowsInView(read).map(({ values }) =>
       Object.fromEntries(Object.entries(values).filter(([key]) => keys.has(key))),
     ),
     cells: {},

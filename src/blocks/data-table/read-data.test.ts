@@ -64,8 +64,8 @@ describe('5.16 data from elsewhere', () => {
 
   it('pasted from a spreadsheet is cells; one word is none', () => {
     expect(cellsFromPaste('Ada\t36\nGrace\t85\n')).toEqual([
-      ['Ada', 36],
-      ['Grace', 85],
+      ['Ada', '36'],
+      ['Grace', '85'],
     ])
     expect(cellsFromPaste('Ada')).toBeNull()
   })

@@ -1,6 +1,6 @@
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
-import { columnNames, cellValue as csvValue, LARGEST_CSV, parsePasted, tableFromCsv } from '../kit/csv'
+import { columnNames, LARGEST_CSV, parsePasted, tableFromCsv } from '../kit/csv'
 import {
   type CellValue,
   type Column,
@@ -92,10 +92,10 @@ export function rowsFromCsv(text: string): ReadRows | null {
   return table && within(table.records)
 }
 
-/** Cells as a spreadsheet copies them, for the cells from one on; `null` when it is a text of one cell. */
-export function cellsFromPaste(text: string): CellValue[][] | null {
+/** Cells as a spreadsheet copies them, for the cells from one on, as they are written; `null` when it is a text of one cell. */
+export function cellsFromPaste(text: string): string[][] | null {
   if (text.length > LARGEST_CSV || !/[\t\n]/.test(text.trimEnd())) return null
-  return parsePasted(text)?.map((row) => row.map(csvValue)) ?? null
+  return parsePasted(text)
 }
 
 const TRUTH = /^(?:true|false)$/i

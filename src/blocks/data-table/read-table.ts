@@ -73,8 +73,16 @@ export function storedView({ sort, search, filters }: TableView): Record<string,
   return tableOf({ view: stored }).view
 }
 
+/** What a block's attributes say, as it is read. */
+export interface ReadTable {
+  columns: Column[]
+  rows: Row[]
+  config: TableConfig
+  view: TableView
+}
+
 /** All that is asked of a block's attributes at once. */
-export const readTable = (attributes: Attributes | undefined) => {
+export const readTable = (attributes: Attributes | undefined): ReadTable => {
   const table = tableOf(attributes ?? {})
   return { columns: columnsOf(table), rows: rowsOf(table), config: configOf(table), view: viewOf(table) }
 }

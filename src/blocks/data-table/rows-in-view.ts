@@ -1,4 +1,5 @@
 import { compareWords } from '@/shared/compare-words'
+import type { ReadTable } from './read-table'
 import {
   type CellValue,
   type Column,
@@ -71,8 +72,16 @@ export function matchesSearch(row: Row, columns: readonly Column[], search: stri
   )
 }
 
-/** The rows that a view shows, in its order. What is hidden is searched by nobody. */
-export function rowsInView(rows: readonly Row[], columns: readonly Column[], view: TableView): Row[] {
+/**
+ * The rows that a view shows, in its order. What is hidden is searched by nobody; where the table's settings have switched searching or
+ * sorting off, what was kept of it counts for nothing.
+ */
+export function rowsInView({ rows, columns, config, view: stored }: ReadTable): Row[] {
+  const view: TableView = {
+    sort: config.sortable ? stored.sort : [],
+    search: config.showFilters ? stored.search : '',
+    filters: config.showFilters ? stored.filters : {},
+  }
   const shown = columns.filter(({ hidden }) => !hidden)
   const byId = new Map(columns.map((column) => [column.id, column]))
   const filters = Object.entries(view.filters).flatMap(([id, typed]) => {

@@ -1,4 +1,6 @@
 import { generateNKeysBetween } from 'fractional-indexing'
+import { inFigures } from '@/shared/formats'
+import { t } from '@/shared/i18n'
 import type { Json } from '../kit/block'
 import { columnsOf, rowsOf } from './read-table'
 import { changedRecord } from './table-attributes'
@@ -22,6 +24,13 @@ export interface CellChange {
   key: string
   value: CellValue
 }
+
+/** What a person is told who puts in more than `hasRoom` finds room for. */
+export const FULL = () =>
+  t('This data table is full: it holds up to {mostRows} rows and {mostCharacters} characters.', {
+    mostRows: inFigures(MOST_ROWS),
+    mostCharacters: inFigures(MOST_CHARACTERS),
+  })
 
 type Changes = Record<string, Json | undefined>
 
@@ -84,6 +93,13 @@ export function hasRoom(
   }
   if (made + written <= MOST_CHARACTERS) return true
   return rows.length === 0 && said <= 0 && written <= MOST_CHARACTERS
+}
+
+/** Is a table larger than what is read of one? What is over is left out when the page is read. */
+export function isOverfull({ data, cells }: Pick<TableAttributes, 'data' | 'cells'>): boolean {
+  const rows = Object.values(data).map((row) => (row as [string, RowValues])[1])
+  const made = rows.reduce((sum, row) => sum + sizeOf(row), 0)
+  return rows.length > MOST_ROWS || made + sizeOf(cells as RowValues) > MOST_CHARACTERS
 }
 
 /** Puts rows in front of the row at `at` (behind the last where there is none). `ids` names them. */

@@ -24,7 +24,7 @@ interface Given {
 
 /**
  * A table as it is shown, by TanStack Table. Sorting, filters and hidden columns are the table's own and kept with it; the
- * page, the selected rows, and all of it where nothing may be changed, are the person's own.
+ * page, what is searched for, the selected rows, and all of it where nothing may be changed, are the person's own.
  */
 export function useDataTable({ table, isEditable, onChange }: Given) {
   const { data, cells } = table
@@ -33,6 +33,7 @@ export function useDataTable({ table, isEditable, onChange }: Given) {
   const config = useMemo(() => configOf({ config: table.config }), [table.config])
   const kept = useMemo(() => viewOf({ view: table.view }), [table.view])
   const [own, setOwn] = useState<TableView | null>(null)
+  const [ownSearch, setOwnSearch] = useState<string | null>(null)
   const [ownHidden, setOwnHidden] = useState<Readonly<Record<string, boolean>>>({})
   const [ownPageSize, setOwnPageSize] = useState<number | null>(null)
   const [page, setPage] = useState(0)
@@ -42,7 +43,7 @@ export function useDataTable({ table, isEditable, onChange }: Given) {
   const write = useRef(onChange)
   write.current = onChange
 
-  const view = own ?? kept
+  const view = { ...(own ?? kept), ...(ownSearch === null ? {} : { search: ownSearch }) }
   const keep = () => {
     clearTimeout(timer.current)
     if (!waiting.current) return
@@ -55,10 +56,18 @@ export function useDataTable({ table, isEditable, onChange }: Given) {
     setPage(0)
     setOwn(next)
     if (!isEditable) return
-    waiting.current = next
+    waiting.current = { ...next, search: kept.search }
     clearTimeout(timer.current)
     if (isTyped) timer.current = setTimeout(keep, PAUSE)
     else keep()
+  }
+  /** What somebody looks for is nobody else's; words that a table was kept with (by an import) go once somebody writes others. */
+  const setSearch = (search: string) => {
+    setPage(0)
+    setOwnSearch(search)
+    if (!isEditable || kept.search === '') return
+    waiting.current = { ...(waiting.current ?? kept), search: '' }
+    keep()
   }
   useEffect(
     () => () => {
@@ -136,6 +145,7 @@ export function useDataTable({ table, isEditable, onChange }: Given) {
     config,
     view,
     setView,
+    setSearch,
     keep,
     page,
     pages,

@@ -1,5 +1,4 @@
 import { type RefObject, useRef, useState } from 'react'
-import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { writeCsv } from '../kit/csv'
@@ -7,6 +6,7 @@ import { columnsOf, rowsOf } from './read-table'
 import {
   type CellChange,
   deleteRows,
+  FULL,
   hasRoom,
   insertRows,
   moveColumn,
@@ -17,25 +17,10 @@ import {
   setColumns,
   type TablePatch,
 } from './table-edits'
-import {
-  type CellValue,
-  type Column,
-  MOST_CHARACTERS,
-  MOST_ROWS,
-  type Row,
-  type RowValues,
-  type TableAttributes,
-  valueAt,
-} from './table-model'
+import { type Column, type Row, type RowValues, type TableAttributes, valueAt } from './table-model'
 import { columnFrom } from './table-records'
 import { cellText, writtenValue } from './table-view'
 import type { ShownTable } from './use-data-table'
-
-const FULL = () =>
-  t('This data table is full: it holds up to {mostRows} rows and {mostCharacters} characters.', {
-    mostRows: inFigures(MOST_ROWS),
-    mostCharacters: inFigures(MOST_CHARACTERS),
-  })
 
 interface Given {
   shown: ShownTable
@@ -203,11 +188,10 @@ export function useTableActions({ shown, current, onChange }: Given) {
       rows: readonly Row[],
       columns: readonly Column[],
       from: { x: number; y: number },
-      cells: readonly (readonly CellValue[])[],
+      cells: readonly (readonly string[])[],
     ) {
       const into = columns.slice(from.x)
-      const value = (given: CellValue, { type }: Column) =>
-        typeof given === 'string' ? writtenValue(given, type) : given
+      const value = (given: string, { type }: Column) => writtenValue(given, type)
       const written = cells.slice(0, rows.length - from.y).flatMap((line, y) =>
         line.slice(0, into.length).map(
           (given, x): CellChange => ({

@@ -28,9 +28,15 @@ describe('CSV', () => {
     expect(parseCsv('a;b\n1,5;2,5\n3,5;4,5')?.[1]).toEqual(['1,5', '2,5'])
     expect(tableFromCsv('a;b\n-1,25;x,y\n3;4')?.records).toEqual([
       { a: -1.25, b: 'x,y' },
-      { a: 3, b: 4 },
+      { a: 3, b: '4' },
     ])
     expect(tableFromCsv('a,b\n"1,5",2')?.records[0]).toEqual({ a: '1,5', b: 2 })
+    // Among words, what looks like a number stays as it is written.
+    expect(tableFromCsv('version,n\n1.10,1.50\nbeta,\n2E10,-3')?.records).toEqual([
+      { version: '1.10', n: 1.5 },
+      { version: 'beta', n: null },
+      { version: '2E10', n: -3 },
+    ])
     expect(parseCsv('name\nAda\nGrace')).toEqual([['name'], ['Ada'], ['Grace']])
   })
 

@@ -75,7 +75,10 @@ export function columnNames(header: readonly string[]): string[] {
   })
 }
 
-/** CSV whose first line names the columns (product.md 5.16), or `null` when it is none. Keys such as `__proto__` are names. */
+/**
+ * CSV whose first line names the columns (product.md 5.16), or `null` when it is none. Keys such as `__proto__` are names. A column whose cells
+ * are all written like numbers holds numbers; in any other a `1.10` or `2E10` stays what it is: part of a version or an article number.
+ */
 export function tableFromCsv(text: string): CsvTable | null {
   const read = parsed(text)
   if (!read) return null
@@ -85,8 +88,15 @@ export function tableFromCsv(text: string): CsvTable | null {
     cellValue(delimiter === ';' && /^\s*-?\d+,\d+\s*$/.test(cell) ? cell.replace(',', '.') : cell)
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const columns = columnNames(Array.from({ length: width }, (_, at) => rows[0]![at] ?? ''))
-  const records = rows
-    .slice(1)
-    .map((row) => Object.fromEntries(columns.map((name, at) => [name, value(row[at] ?? '')])))
+  const body = rows.slice(1)
+  const isNumeric = columns.map((_, at) => body.every((row) => typeof value(row[at] ?? '') !== 'string'))
+  const records = body.map((row) =>
+    Object.fromEntries(
+      columns.map((name, at) => {
+        const cell = row[at] ?? ''
+        return [name, isNumeric[at] || cell.trim() === '' ? value(cell) : cell]
+      }),
+    ),
+  )
   return { columns, records }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseCsv, writeCsv } from '../../kit/csv'
-import { LONGEST_DATA } from '../read-chart'
+import { LONGEST_DATA, readChart } from '../read-chart'
 import type { Row } from '../read-rows'
 import { changesOf, draftOf, problemsOf, SAMPLE_CONFIG, SAMPLE_DATA } from './chart-draft'
 import {
@@ -12,9 +12,11 @@ import {
   removeColumn,
   removeRow,
   renameColumn,
+  renamedInConfig,
   rowsFromClipboard,
   withCell,
   withCells,
+  withFreshSeries,
   writeRows,
 } from './chart-rows'
 
@@ -55,6 +57,33 @@ describe('the data of a chart as a table', () => {
     expect(renameColumn(ROWS, 'sales', ' revenue ')[0]).toEqual({ month: 'Jan', revenue: 3 })
     expect(renameColumn(ROWS, 'sales', 'month')).toEqual(ROWS)
     expect(JSON.stringify(renameColumn([{ a: 1 }], 'a', '__proto__'))).toBe('[{"__proto__":1}]')
+  })
+
+  it('a series that gets another name stays drawn, and a new column of numbers is drawn too', () => {
+    const drawn = (data: readonly Row[], config: string) => {
+      const read = readChart({ ...draftOf({}), chartType: 'bar', data: writeRows(data), config, indent: 0 })
+      return 'chart' in read ? read.chart.series.map(({ key, label }) => `${key}: ${label}`) : read.problem
+    }
+    const config = '{"desktop": {"label": "At a desk"}, "mobile": {}}'
+    const rows: Row[] = [{ month: 'Jan', desktop: 1, mobile: 2 }]
+    const renamed = renamedInConfig(config, 'desktop', 'Sales')
+    expect(drawn(renameColumn(rows, 'desktop', 'Sales'), renamed)).toEqual([
+      'Sales: At a desk',
+      'mobile: mobile',
+    ])
+    expect(renamedInConfig(config, 'month', 'Month')).toBe(config)
+    expect(renamedInConfig('{', 'desktop', 'Sales')).toBe('{')
+
+    const fresh = new Set(['Value'])
+    const wider = [{ ...rows[0], Value: 5 }] as Row[]
+    const wanted = withFreshSeries(config, wider, fresh)
+    expect(drawn(wider, wanted)).toEqual(['desktop: At a desk', 'mobile: mobile', 'Value: Value'])
+    // One that turns out to be words is none, and without a config all numbers are drawn anyway.
+    expect(JSON.parse(withFreshSeries(wanted, [{ ...rows[0], Value: '5th' }] as Row[], fresh))).toEqual(
+      JSON.parse(config),
+    )
+    expect(withFreshSeries('', wider, fresh)).toBe('')
+    expect(withFreshSeries('{"other": {}}', wider, fresh)).toBe('{"other": {}}')
   })
 })
 

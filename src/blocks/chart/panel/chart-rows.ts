@@ -3,8 +3,8 @@ import { t } from '@/shared/i18n'
 import type { Json } from '../../kit/block'
 import { type CsvValue, cellValue, columnNames, parsePasted, tableFromCsv } from '../../kit/csv'
 import { plainNumber } from '../../kit/plain-number'
-import { LONGEST_DATA } from '../read-chart'
-import { columnsOf, type Row, readRows } from '../read-rows'
+import { LONGEST_DATA, numericOf } from '../read-chart'
+import { columnsOf, type Row, readConfig, readRows } from '../read-rows'
 
 /** Rows as the JSON that a chart keeps, one row to a line. */
 export const writeRows = (rows: readonly Row[]): string =>
@@ -82,6 +82,47 @@ export function rowsFromClipboard(text: string): Row[] | null {
   }
   const table = tableFromCsv(text)
   return table && table.records.length > 0 ? [...table.records] : null
+}
+
+/** The config with a column under its new name, so that its series stays drawn, with its label and colour; as it was when it names none. */
+export function renamedInConfig(config: string, column: string, to: string): string {
+  let said: unknown
+  try {
+    said = JSON.parse(config)
+  } catch {
+    return config
+  }
+  if (typeof said !== 'object' || said === null || Array.isArray(said) || !Object.hasOwn(said, column))
+    return config
+  const entries = Object.entries(said).filter(([key]) => key !== to)
+  return JSON.stringify(
+    Object.fromEntries(entries.map(([key, value]) => [key === column ? to : key, value])),
+    null,
+    2,
+  )
+}
+
+/**
+ * The config with the columns among `fresh` that hold numbers as series too, and without those that hold none any more: a config that names
+ * series draws nothing else. One that names none of the data's columns is left as it is, for then all that hold numbers are drawn.
+ */
+export function withFreshSeries(config: string, rows: readonly Row[], fresh: ReadonlySet<string>): string {
+  const said = readConfig(config)
+  const columns = columnsOf(rows)
+  if (!said || !columns.some((column) => said.has(column) && !fresh.has(column))) return config
+  const numeric = numericOf(rows, fresh)
+  const wanted = JSON.parse(config) as Record<string, unknown>
+  let isChanged = false
+  for (const column of fresh) {
+    const entry = Object.hasOwn(wanted, column) ? wanted[column] : undefined
+    if (numeric.has(column) === (entry !== undefined)) continue
+    const isBare = JSON.stringify(entry) === '{}'
+    if (entry !== undefined && !isBare) continue
+    isChanged = true
+    if (entry === undefined) wanted[column] = {}
+    else delete wanted[column]
+  }
+  return isChanged ? JSON.stringify(wanted, null, 2) : config
 }
 
 export function renameColumn(rows: readonly Row[], column: string, to: string): Row[] {

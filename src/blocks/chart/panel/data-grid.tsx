@@ -11,7 +11,6 @@ import {
   cellText,
   removeColumn,
   removeRow,
-  renameColumn,
   rowsFromClipboard,
   withCell,
   withCells,
@@ -25,10 +24,12 @@ const WIDE = 20
 interface GridProps {
   rows: readonly Row[]
   onChange(rows: Row[]): void
+  /** A column is to be called something else. */
+  onRename(column: string, to: string): void
 }
 
 /** The data as a table of fields. Arrows and Enter go from row to row, Tab from cell to cell; cells of a spreadsheet can be pasted. */
-export function DataGrid({ rows, onChange }: GridProps) {
+export function DataGrid({ rows, onChange, onRename }: GridProps) {
   const [shown, setShown] = useState(PAGE)
   const [wide, setWide] = useState(WIDE)
   const table = useRef<HTMLTableElement>(null)
@@ -79,7 +80,7 @@ export function DataGrid({ rows, onChange }: GridProps) {
                       cell={`-1:${at}`}
                       value={column}
                       isLate
-                      onChange={(to) => onChange(renameColumn(rows, column, to))}
+                      onChange={(to) => onRename(column, to)}
                       onPaste={(event) => paste(event, -1, column)}
                       onKeyDown={(event) => go(event, -1, at)}
                     />

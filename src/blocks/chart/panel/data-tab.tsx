@@ -1,13 +1,23 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { decodeOlderText } from '@/shared/decode-text'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { storeFile } from '@/ui/store-file'
 import { Trans } from '@/ui/trans'
 import { UploadButton } from '@/ui/upload-button'
 import { LARGEST_CSV, writeCsv } from '../../kit/csv'
-import { readRows } from '../read-rows'
-import { csvRows, dataFromFile, INVALID_CSV_FILE, INVALID_JSON_FILE, writeRows } from './chart-rows'
+import { columnsOf, type Row, readRows } from '../read-rows'
+import {
+  csvRows,
+  dataFromFile,
+  INVALID_CSV_FILE,
+  INVALID_JSON_FILE,
+  renameColumn,
+  renamedInConfig,
+  withFreshSeries,
+  writeRows,
+} from './chart-rows'
 import { DataGrid } from './data-grid'
 import { CodeField, FormChoice } from './json-field'
 import type { TabProps } from './type-tab'
@@ -40,13 +50,30 @@ export function DataTab({ draft, problem, onChange }: TabProps & { problem: stri
       return
     }
     try {
-      const found = dataFromFile(file.name, await file.text())
+      const found = dataFromFile(file.name, decodeOlderText(new Uint8Array(await file.arrayBuffer())))
       setFault('problem' in found ? found.problem : null)
       if ('data' in found) onChange({ data: found.data })
     } catch {
       // A file that went away or may not be read.
       setFault(isJson ? INVALID_JSON_FILE() : INVALID_CSV_FILE())
     }
+  }
+  /** Columns that were put in here: they are drawn as soon as they hold numbers, also where the config says what is drawn. */
+  const fresh = useRef(new Set<string>())
+  const keep = (next: readonly Row[], config = draft.config) => {
+    const drawn = withFreshSeries(config, next, fresh.current)
+    onChange({ data: writeRows(next), ...(drawn === draft.config ? {} : { config: drawn }) })
+  }
+  const change = (next: readonly Row[]) => {
+    const before = new Set(columnsOf(rows ?? []))
+    for (const column of columnsOf(next)) if (!before.has(column)) fresh.current.add(column)
+    keep(next)
+  }
+  const rename = (column: string, to: string) => {
+    const next = renameColumn(rows ?? [], column, to)
+    if (columnsOf(next).includes(column)) return
+    if (fresh.current.delete(column)) fresh.current.add(to.trim())
+    keep(next, renamedInConfig(draft.config, column, to.trim()))
   }
   const download = () => {
     if (!rows) return
@@ -87,7 +114,7 @@ export function DataTab({ draft, problem, onChange }: TabProps & { problem: stri
           onChange={(data) => onChange({ data })}
         />
       ) : rows ? (
-        <DataGrid rows={rows} onChange={(next) => onChange({ data: writeRows(next) })} />
+        <DataGrid rows={rows} onChange={change} onRename={rename} />
       ) : (
         <p className="text-sm text-danger">
           <Trans

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, useId, useState } from 'react'
+import { decodeOlderText } from '@/shared/decode-text'
 import { t } from '@/shared/i18n'
 import { UploadButton } from '@/ui/upload-button'
 import { INVALID_CSV_FILE, INVALID_JSON, INVALID_JSON_FILE, jsonOfRows, rowsFromCsv } from '../read-data'
@@ -33,7 +34,7 @@ export function DataTab({ draft, onChange }: TabProps) {
       return
     }
     try {
-      take(rowsFromFile(file.name, await file.text()))
+      take(rowsFromFile(file.name, decodeOlderText(new Uint8Array(await file.arrayBuffer()))))
     } catch {
       // A file that went away or may not be read.
       setFault(/\.json$/i.test(file.name) ? INVALID_JSON_FILE() : INVALID_CSV_FILE())

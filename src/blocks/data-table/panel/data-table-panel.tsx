@@ -5,6 +5,8 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
 import type { BlockPanelProps } from '../../kit/living-kind'
+import { tableOf } from '../table-attributes'
+import { FULL, isOverfull } from '../table-edits'
 import { ColumnsTab } from './columns-tab'
 import { DataTab } from './data-tab'
 import { SettingsTab } from './settings-tab'
@@ -23,7 +25,9 @@ export default function DataTablePanel({ editor, pos, setAttributes, onClose, on
   const [draft, setDraft] = useState(start)
   const [isAsking, setAsking] = useState(false)
   const isNew = start.columns.length === 0 && start.rows.length === 0
-  const problem = problemOf(draft)
+  /** It was larger than a table can be, when it was to be kept. */
+  const [overfull, setOverfull] = useState<TableDraft | null>(null)
+  const problem = problemOf(draft) ?? (overfull === draft ? FULL() : null)
   const change = (part: Partial<TableDraft>) => setDraft((now) => ({ ...now, ...part }))
 
   const leave = () => {
@@ -39,7 +43,13 @@ export default function DataTablePanel({ editor, pos, setAttributes, onClose, on
   const save = () => {
     const node = editor.state.doc.nodeAt(pos)
     if (problem !== null || !node) return
-    setAttributes(['dataTable'], changesOf(node.attrs, start, draft))
+    const changes = changesOf(node.attrs, start, draft)
+    // One that is larger already can still be made smaller, and everything else about it can be changed.
+    if (draft.rows !== start.rows && isOverfull({ ...tableOf(node.attrs), ...changes })) {
+      setOverfull(draft)
+      return
+    }
+    setAttributes(['dataTable'], changes)
     onClose()
   }
   const close = () => (draft === start ? leave() : setAsking(true))

@@ -45,8 +45,7 @@ export function DraftGrid({ draft, onChange }: TabProps) {
         const values: Record<string, CellValue> = { ...row.values }
         for (const [step, value] of line.entries()) {
           const column = columns[x + step]
-          if (column)
-            values[column.accessorKey] = typeof value === 'string' ? writtenValue(value, column.type) : value
+          if (column) values[column.accessorKey] = writtenValue(value, column.type)
         }
         return { ...row, values }
       }),

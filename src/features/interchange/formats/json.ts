@@ -1,11 +1,11 @@
 import { normalizeBlocks } from '@/blocks'
 import { readCarried } from '@/features/comments/carried'
 import { readBlocks } from '@/features/pages/content-input'
+import { decodeText } from '@/shared/decode-text'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { UNREAD_SUGGESTIONS } from '../model'
 import { PageProperties } from '../page-properties'
-import { decodeText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
 import { readReviewJson, reviewJson } from './review-json'
 

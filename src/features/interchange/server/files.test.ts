@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { decodeText } from '@/shared/decode-text'
 import { importFormatOf } from '../formats'
-import { decodeText } from '../formats/decode-text'
 import { boundTitle, fileNameOf, titleFromFileName } from '../model'
 import { freeName, takenNames, ZipFiles } from './export-branch'
 import { receiptOf } from './receipt'
