@@ -424,6 +424,49 @@ test('signing out removes the pages from the browser, and asks first when someth
   await expect.poll(copies).toBe(0)
 })
 
+test('who signs out in one tab is gone from the others, and what a sign-out that was cut short has left goes at the next start', async ({
+  page,
+  context,
+  signUp,
+}) => {
+  const copies = async () =>
+    (await page.evaluate(() => indexedDB.databases())).filter(({ name }) => name?.startsWith('sheaf:pages:'))
+      .length
+  const written = async (tab: Page) => {
+    const path = await newPage(tab)
+    await typeAtEnd(tab, 'For my eyes.')
+    await expect(saveState(tab)).toHaveText('Saved')
+    return path
+  }
+  await signUp(page)
+  const path = await written(page)
+  const other = await context.newPage()
+  await other.goto(path)
+  await expect(body(other)).toContainText('For my eyes.')
+  await expect(other.getByRole('button', { name: /Account of/ })).toBeVisible()
+  await expect(saveState(other)).toHaveText('Saved')
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('button', { name: 'Sign in' }).first()).toBeVisible()
+    await expect(tab.getByText('For my eyes.')).toHaveCount(0)
+  }
+  await expect.poll(copies).toBe(0)
+  await other.close()
+
+  // The session ended, and the tab was closed before anything was removed.
+  await signUp(page)
+  await written(page)
+  const { currentUser } = await ask<{ currentUser: { id: string } }>(page, 'layout.app')
+  expect(await copies()).toBe(1)
+  await page.evaluate((id) => localStorage.setItem('sheaf:signing-out', id), currentUser.id)
+  await context.clearCookies()
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible()
+  await expect.poll(copies).toBe(0)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('sheaf:signing-out'))).toBeNull()
+})
+
 test('a browser whose database fails can still sign out, and is asked when nobody knows what is unsent', async ({
   page,
   signUp,

@@ -9,18 +9,21 @@ export async function subscribesTo(page: Page, { subscription }: PushBrowser): P
   await page.addInitScript((given) => {
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     Notification.requestPermission = async () => 'granted'
-    let isOn = false
+    // A subscription outlives the page that made it.
+    const IS_ON = 'test:subscribed'
+    const set = (isOn: boolean) => (isOn ? localStorage.setItem(IS_ON, '1') : localStorage.removeItem(IS_ON))
     const made = {
       toJSON: () => given,
       unsubscribe: async () => {
-        isOn = false
+        set(false)
         return true
       },
     }
     PushManager.prototype.subscribe = async () => {
-      isOn = true
+      set(true)
       return made as unknown as PushSubscription
     }
-    PushManager.prototype.getSubscription = async () => (isOn ? (made as unknown as PushSubscription) : null)
+    PushManager.prototype.getSubscription = async () =>
+      localStorage.getItem(IS_ON) ? (made as unknown as PushSubscription) : null
   }, subscription)
 }

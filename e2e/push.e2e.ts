@@ -126,6 +126,19 @@ test('3.14 a browser that signs in again goes on showing pushes; one in which th
   await page.reload()
   await expect.poll(devices).toBe(1)
 
+  // Turned off from another browser, it stays off, whatever is loaded here.
+  const [device] = (await ask<{ devices: { id: string }[] }>(page, 'notifications.getPushDevices')).devices
+  const removed = await page.request.post('/api/trpc/notifications.removePushDevice', {
+    data: { id: device?.id },
+    headers: { origin },
+  })
+  expect(removed.ok()).toBe(true)
+  const asked = page.waitForResponse(/notifications\.getPushDevices/)
+  await page.reload()
+  await asked
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('sheaf:push'))).toBeNull()
+  expect(await devices()).toBe(0)
+
   const blocked = await context.newPage()
   await blocked.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' })

@@ -62,6 +62,8 @@ export const AddPushDevice = z.object({
     .max(1_000),
   keys: z.object({ p256dh: bytes(65), auth: bytes(16) }),
   name: z.string().trim().min(1).max(80),
+  /** The person has turned pushes on before, and only the session is new: nothing is turned on by it. */
+  isAgain: z.boolean().optional(),
 })
 export type AddPushDevice = z.output<typeof AddPushDevice>
 

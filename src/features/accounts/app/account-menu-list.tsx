@@ -12,6 +12,10 @@ import { toggleTheme } from '@/ui/theme'
 import { toast } from '@/ui/toast'
 import { authCall } from './auth-call'
 import { forgetHere } from './forget-here'
+import { followSignOut, noteDone, noteLeaving, tellTabs } from './signing-out'
+
+// This menu comes with every screen of somebody who is signed in.
+followSignOut()
 
 const localPages = () => import('@/editor/live/local/unsent-pages')
 const localRecordings = () => import('@/features/recordings/app/kept-pieces')
@@ -21,14 +25,18 @@ const localRecordings = () => import('@/features/recordings/app/kept-pieces')
  * nothing of this person stays in memory.
  */
 async function signOut(userId: string) {
+  noteLeaving(userId)
   try {
     await authCall('signout', {})
   } catch (error) {
+    noteDone()
     toast.error(error instanceof Error ? error.message : t('Failed to sign out'))
     return
   }
+  tellTabs(userId)
   try {
     await forgetHere(userId)
+    noteDone()
     leaveForGood('/')
   } catch {
     const words = t(

@@ -7,6 +7,7 @@ import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { forgetHere } from './forget-here'
+import { noteDone, noteLeaving, tellTabs } from './signing-out'
 
 /** Says what goes and what stays, offers a copy, and deletes the account once its address was typed (product.md 5.11, 7.25). */
 export default function DeleteAccountSection() {
@@ -66,8 +67,11 @@ function DeleteForm({ user }: { user: CurrentUser }) {
       setBusy(false)
       return
     }
+    noteLeaving(user.id)
+    tellTabs(user.id)
     try {
       await forgetHere(user.id)
+      noteDone()
       loadAnew('/', t('Account deleted successfully'))
     } catch {
       const words = t(

@@ -1,19 +1,22 @@
 import { forgetAiSettings } from '@/features/ai/app/ai-settings'
+import { keepRun } from '@/features/ai/app/kept-run'
 import { forgetAllDrafts } from '@/features/templates/app/playground'
 
 /**
- * Removes this person's pages, what they wrote on sample pages, recordings, uploads, transcriptions and API keys from the browser. Rejects when something could not be removed; all else is
- * gone then all the same.
+ * Removes this person's pages, what they wrote on sample pages or asked the AI, recordings, uploads, transcriptions and API keys from the browser,
+ * and what was pushed to it. Rejects when something could not be removed; all else is gone then all the same.
  */
 export async function forgetHere(userId: string): Promise<void> {
   forgetAiSettings(userId)
   forgetDrafts()
+  keepRun(null)
   const all = await Promise.allSettled([
     import('@/editor/live/local/unsent-pages').then(({ forgetLocalPages }) => forgetLocalPages(userId)),
     import('@/features/recordings/app/kept-pieces').then(({ forgetAllKept }) => forgetAllKept(userId)),
     import('@/editor/media/kept-uploads').then(({ forgetAllUploads }) => forgetAllUploads()),
     import('@/editor/media/arrived-uploads').then(({ forgetArrived }) => forgetArrived()),
     import('@/features/speech/app/transcription-parts').then(({ forgetAllParts }) => forgetAllParts()),
+    import('@/app/end-push').then(({ endPush }) => endPush()),
   ])
   for (const one of all) if (one.status === 'rejected') throw one.reason
 }

@@ -7,6 +7,10 @@ import { Button, buttonClass, IconButton } from '@/ui/button'
 import { toggleTheme } from '@/ui/theme'
 import { Tooltip } from '@/ui/tooltip'
 import { HERE, withElement } from '@/ui/with-element'
+import { followSignOut } from './signing-out'
+
+// What somebody who has signed out here has left behind, when that was cut short.
+followSignOut()
 
 /** The lower end of the sidebar for somebody without an account: who they are here, and the way in. */
 export default function VisitorMenu({ compact }: { compact: boolean }) {

@@ -1,4 +1,5 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
+import { ownerOfTab } from '@/app/rpc'
 import type { AiPlace } from './ai-place'
 import type { Run } from './use-answer'
 
@@ -23,7 +24,7 @@ const shown = new Set<string>()
 export function keepRun(run: KeptRun | null): void {
   if (run) shown.add(run.id)
   try {
-    if (run) sessionStorage.setItem(KEY, JSON.stringify(run))
+    if (run) sessionStorage.setItem(KEY, JSON.stringify({ ...run, owner: ownerOfTab() }))
     else sessionStorage.removeItem(KEY)
   } catch {
     // Forbidden, or too large: then a reload forgets it.
@@ -34,8 +35,11 @@ export function keepRun(run: KeptRun | null): void {
 export function keptRun(documentId: string): KeptRun | null {
   try {
     // Written by `keepRun`.
-    const run = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptRun | null
-    return run?.documentId === documentId && !shown.has(run.id) ? run : null
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as (KeptRun & { owner?: string }) | null
+    if (!kept) return null
+    const { owner, ...run } = kept
+    // Somebody else may have signed in in this tab since.
+    return owner === ownerOfTab() && run.documentId === documentId && !shown.has(run.id) ? run : null
   } catch {
     return null
   }

@@ -1,8 +1,9 @@
+import { endPush, PUSH_WORKER } from '@/app/end-push'
+import { appCodeOf } from '@/app/failures'
 import { queryClient, rpc, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 
-const WORKER = '/push-worker.js'
-/** Says in whose account this browser shows pushes. */
+/** Says in whose account this browser shows pushes, and since which of their sessions. */
 const KEPT = 'sheaf:push'
 
 /** Can this browser show pushes? They need https, or the machine itself; some phones have them only for installed applications. */
@@ -16,36 +17,69 @@ export const isPushDenied = (): boolean => Notification.permission === 'denied'
 export async function turnPushOn(userId: string, name: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error(t('Your browser does not allow notifications of this site.'))
-  await tellServer(name)
-  remember(userId)
+  await inTurn(async () => remember(userId, (await tellServer(name)).session))
 }
+
+/** Turning on, off and coming back wait for each other, also in several tabs. */
+const inTurn = (work: () => Promise<void>): Promise<void> => navigator.locks.request('sheaf-push', work)
 
 /** Sends no more pushes to this browser. */
-export async function turnPushOff(id: string): Promise<void> {
-  await rpc.notifications.removePushDevice.mutate({ id })
-  remember(null)
-  const registration = await navigator.serviceWorker.getRegistration(WORKER)
-  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+export const turnPushOff = (id: string): Promise<void> => inTurn(() => turnOff(id))
+
+async function turnOff(id: string): Promise<void> {
+  try {
+    await rpc.notifications.removePushDevice.mutate({ id })
+  } catch (error) {
+    // Turned off meanwhile, from another browser.
+    if (appCodeOf(error) !== 'not-found') throw error
+  }
+  forget()
+  await endPush()
 }
 
-/** After a new sign-in the server no longer knows where to send pushes: it is told again, when the person wanted them here. */
+/**
+ * After a new sign-in the server no longer knows where to send pushes: it is told again, when the person wanted them here. In the same session
+ * it knew, and somebody has turned this browser off since.
+ */
 export async function keepPush(userId: string, name: string): Promise<void> {
-  if (!canPush() || Notification.permission !== 'granted' || remembered() !== userId) return
-  const { devices } = await rpc.notifications.getPushDevices.query()
-  if (!devices.some(({ isThis }) => isThis)) await tellServer(name)
+  if (canPush() && Notification.permission === 'granted') await inTurn(() => comeBack(userId, name))
 }
 
-async function tellServer(name: string): Promise<void> {
-  const { publicKey } = await rpc.notifications.getPushDevices.query()
-  const registration = await navigator.serviceWorker.register(WORKER)
+async function comeBack(userId: string, name: string): Promise<void> {
+  const { owner, session } = remembered()
+  if (owner !== userId) return
+  const now = await rpc.notifications.getPushDevices.query()
+  if (now.devices.some(({ isThis }) => isThis)) remember(userId, now.session)
+  else if (session === now.session && (await isSubscribed())) {
+    forget()
+    await endPush()
+  } else {
+    const { session: noted, isNoted } = await tellServer(name, true)
+    // With pushes turned off it is asked again at the next visit.
+    if (isNoted) remember(userId, noted)
+  }
+}
+
+/** Does the browser still take pushes? Its push service may have ended that, which is nobody's wish. */
+async function isSubscribed(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.getRegistration(PUSH_WORKER)
+  return !!(await registration?.pushManager.getSubscription())
+}
+
+/** Says to the server where this browser takes pushes. The answer is the id of the session, and whether the server has noted it. */
+async function tellServer(name: string, isAgain = false): Promise<{ session: string; isNoted: boolean }> {
+  const { publicKey, session } = await rpc.notifications.getPushDevices.query()
+  const registration = await navigator.serviceWorker.register(PUSH_WORKER)
   await navigator.serviceWorker.ready
   const { endpoint, keys } = (await subscription(registration, publicKey)).toJSON()
-  await rpc.notifications.addPushDevice.mutate({
+  const { id } = await rpc.notifications.addPushDevice.mutate({
     endpoint: endpoint ?? '',
     keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
     name,
+    isAgain,
   })
   await queryClient.invalidateQueries({ queryKey: trpc.notifications.getPreferences.queryKey() })
+  return { session, isNoted: id !== '' }
 }
 
 async function subscription(
@@ -64,19 +98,27 @@ async function subscription(
   }
 }
 
-function remembered(): string | null {
+function remembered(): { owner?: string | undefined; session?: string | undefined } {
   try {
-    return localStorage.getItem(KEPT)
+    const [owner, session] = localStorage.getItem(KEPT)?.split(' ') ?? []
+    return { owner, session }
   } catch {
-    return null
+    return {}
   }
 }
 
 /** Where storage is forbidden pushes end with the sign-in. */
-function remember(userId: string | null): void {
+function remember(userId: string, session: string): void {
   try {
-    if (userId === null) localStorage.removeItem(KEPT)
-    else localStorage.setItem(KEPT, userId)
+    localStorage.setItem(KEPT, `${userId} ${session}`)
+  } catch {
+    // As above.
+  }
+}
+
+function forget(): void {
+  try {
+    localStorage.removeItem(KEPT)
   } catch {
     // As above.
   }

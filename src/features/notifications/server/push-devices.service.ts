@@ -12,15 +12,16 @@ import * as devices from './push-devices.queries'
 /** How many browsers of one person show pushes. */
 const MOST = 20
 
-/** What a browser needs to be told before it takes pushes of this server, and those of the caller that take them. */
+/** What a browser needs to be told before it takes pushes of this server, the id of its session, and the browsers of the caller that take pushes. */
 export async function listPushDevices({
   db,
   caller,
   config,
-}: SignedInContext): Promise<{ publicKey: string; devices: PushDevice[] }> {
+}: SignedInContext): Promise<{ publicKey: string; session: string; devices: PushDevice[] }> {
   const rows = await devices.listDevices(db, caller.user.id)
   return {
     publicKey: (await pushKeys(config)).publicKey,
+    session: caller.sessionId,
     devices: rows.map(({ id, name, created_at, session_id }) => ({
       id,
       name,
@@ -30,12 +31,17 @@ export async function listPushDevices({
   }
 }
 
-/** Sends pushes to the browser that asks, as long as it is signed in; pushes are on with it. */
+/**
+ * Sends pushes to the browser that asks, as long as it is signed in; pushes are on with it. One that only comes back (`isAgain`) turns nothing
+ * on: where pushes are off, it is not noted, and the id is empty.
+ */
 export async function addPushDevice(ctx: SignedInContext, input: AddPushDevice): Promise<{ id: string }> {
   const { user, sessionId } = ctx.caller
   await ctx.limits.take(`push-device:${user.id}`, 60, 3_600)
   return ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, user.id)
+    const preferences = await queries.findPreferences(trx, user.id)
+    if (input.isAgain && !preferences.pushEnabled) return { id: '' }
     const own = await devices.listDevices(trx, user.id)
     if (own.length >= MOST && !own.some(({ endpoint }) => endpoint === input.endpoint))
       throw new AppError(
@@ -52,7 +58,6 @@ export async function addPushDevice(ctx: SignedInContext, input: AddPushDevice):
       created_at: new Date().toISOString(),
       session_id: sessionId,
     })
-    const preferences = await queries.findPreferences(trx, user.id)
     if (!preferences.pushEnabled)
       await queries.savePreferences(trx, user.id, { ...preferences, pushEnabled: true })
     const kept = (await devices.listDevices(trx, user.id)).find(({ endpoint }) => endpoint === input.endpoint)

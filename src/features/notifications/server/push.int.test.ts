@@ -228,6 +228,16 @@ onEachDatabase('push notifications', (database) => {
       name: 'Elsewhere',
     })
     expect(await devices()).toMatchObject([{ name: 'Elsewhere', isThis: false }])
+    // A browser that only comes back turns nothing on.
+    const preferences = await rpc(ada).getPreferences.query()
+    await rpc(ada).updatePreferences.mutate({ pushEnabled: false })
+    const back = { ...new PushBrowser(service.url).subscription, name: 'Back', isAgain: true }
+    expect(await rpc(ada).addPushDevice.mutate(back)).toEqual({ id: '' })
+    expect(await rpc(ada).getPreferences.query()).toEqual({ ...preferences, pushEnabled: false })
+    expect(await devices()).toHaveLength(1)
+    await rpc(ada).updatePreferences.mutate({ pushEnabled: true })
+    expect((await rpc(ada).addPushDevice.mutate(back)).id).not.toBe('')
+    await rpc(ada).removePushDevice.mutate({ id: (await devices()).find(({ isThis }) => isThis)!.id })
     await server.post('/api/auth/signout', {}, elsewhere.cookie)
     expect(await devices()).toEqual([])
     await comment('Who hears this?')
