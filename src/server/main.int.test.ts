@@ -82,6 +82,39 @@ describe('the server as a program', () => {
     expect(await server.ended).toBe(0)
   })
 
+  test('a signal that comes twice, from the terminal and from npm, is one', async () => {
+    newFolder()
+    const server = run()
+    await server.printed('running at')
+    const { arrived, finish, status } = begin(`${urlOf(server)}/api/auth/signin`, {
+      email: 'reader@example.org',
+      password: 'x',
+    })
+    await arrived
+    server.child.kill('SIGINT')
+    await server.printed('stopping')
+    server.child.kill('SIGINT')
+    server.child.kill('SIGTERM')
+    finish()
+    expect(await status).toBe(401)
+    expect(await server.ended).toBe(0)
+  })
+
+  test('a data folder that cannot be used is told in words, with its place and no stack', async () => {
+    newFolder()
+    writeFileSync(join(dataDir, 'sheaf.db'), 'This is no database, however long it may be. '.repeat(100))
+    const damaged = run()
+    expect(await damaged.ended).toBe(1)
+    expect(damaged.output()).toContain(`The database in ${dataDir} is damaged.`)
+    const file = join(dataDir, 'sheaf.db')
+    for (const folder of [file, join(file, 'below')]) {
+      const inTheWay = run({ DATA_DIR: folder })
+      expect(await inTheWay.ended).toBe(1)
+      expect(inTheWay.output()).toMatch(/The data folder .* cannot be used: there is a file in its place/)
+    }
+    for (const server of started) expect(server.output()).not.toMatch(/^\s+at /m)
+  })
+
   test('the session secret is made once, for its owner alone', async () => {
     newFolder()
     const server = run()

@@ -5,6 +5,9 @@ import { lockDataFolder } from '@/server/data-lock'
 import { createLog } from '@/server/log'
 import { asStartupError, StartupError } from '@/server/startup-error'
 
+/** A signal that comes again within these milliseconds is the same one. */
+const SAME_SIGNAL_MS = 2_000
+
 /**
  * Runs the server as a program: settings from the environment, one line for the person, signals that drain. The data folder
  * is taken before the rest of the program is loaded, which takes most of a start: who comes second knows at once (R4).
@@ -24,7 +27,14 @@ async function runProgram(): Promise<void> {
     const starting = import('@/server/server').then(({ startServer }) =>
       startServer(config, { log, lock, appFolder, onLost }),
     )
+    let stopping: number | null = null
     const stop = async (signal: string) => {
+      if (stopping !== null) {
+        // Ctrl-C and a service manager reach npm as well, which passes the signal on. Somebody who presses again later means it.
+        if (performance.now() - stopping > SAME_SIGNAL_MS) process.exit(1)
+        return
+      }
+      stopping = performance.now()
       log.info({ signal }, 'stopping')
       try {
         // A start that is under way, with its migrations, comes to its end first.
@@ -35,7 +45,7 @@ async function runProgram(): Promise<void> {
         process.exit(1)
       }
     }
-    for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal))
+    for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
     const server = await starting
     forgetStart()
     process.stdout.write(`\n  Sheaf is running at ${server.url}\n\n`)

@@ -26,6 +26,14 @@ test('R5 a start on a full disk says which disk that is and what to do', () => {
     'message',
     'There is no space left for the data in /srv/sheaf. Free some, and start again: what was saved is there.',
   )
+  const denied = { code: 'EACCES', syscall: 'mkdir' }
+  for (const path of ['/srv/sheaf', '/srv', '/srv/sheaf/files'])
+    expect(asStartupError(Object.assign(new Error('denied'), denied, { path }), '/srv/sheaf')).toHaveProperty(
+      'message',
+      'The data folder /srv/sheaf cannot be used: this user may not read and write there. It is set by DATA_DIR.',
+    )
+  const elsewhere = Object.assign(new Error('denied'), denied, { path: '/opt/sheaf/dist' })
+  expect(asStartupError(elsewhere, '/srv/sheaf')).toBe(elsewhere)
   const mistake = new TypeError('x is not a function')
   expect(asStartupError(mistake, '/srv/sheaf')).toBe(mistake)
 })
@@ -47,4 +55,9 @@ test('a database that cannot be reached is told with its place, what to look at,
     expect.stringContaining('it does not take this user name and password'),
   )
   expect(asStartupError(refused, '/srv/sheaf', null)).toBe(refused)
+  const locked = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
+  expect(asStartupError(locked, '/srv/sheaf', address)).toHaveProperty(
+    'message',
+    expect.stringContaining('this user may not make tables in it'),
+  )
 })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDamage } from '@/server/damage'
 import type { OpenDatabase } from '@/server/db/db'
 import type { FileStore } from '@/server/files/store'
 import { WorkerPool } from '@/server/workers/worker-pool'
@@ -127,16 +128,6 @@ export const isSound = (report: DoctorReport): boolean =>
   report.problems.every(({ repair }) => repair?.isSound === true)
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-/** Does the database say that what it holds is broken? Any other error ends the examination. */
-export function isDamage(error: unknown): boolean {
-  const { errcode, code } = error as { errcode?: number; code?: string }
-  // SQLITE_CORRUPT and SQLITE_NOTADB with their extended codes, and SQLITE_TOOBIG, which what is read is only where a length is broken;
-  // data and index corrupted on PostgreSQL.
-  return (
-    (errcode !== undefined && [11, 18, 26].includes(errcode & 0xff)) || code === 'XX001' || code === 'XX002'
-  )
-}
 
 const hopeless: PageFindings['repair'] = { done: [], isSound: false }
 
