@@ -87,6 +87,28 @@ async function writeAsFirstVersion(file: string, target: string): Promise<Backup
   return summary
 }
 
+/** A request of the protocol of uploads in parts. */
+const ask = (
+  { url }: TestServer,
+  { cookie }: TestPerson,
+  method: string,
+  path: string,
+  body?: Buffer,
+  more: number | Record<string, string> = {},
+) =>
+  fetch(url + path, {
+    method,
+    headers: {
+      'tus-resumable': '1.0.0',
+      origin: url,
+      cookie,
+      ...(typeof more === 'number'
+        ? { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(more) }
+        : more),
+    },
+    ...(body && { body: new Uint8Array(body) }),
+  })
+
 onEachDatabase('backup of a running server', (database) => {
   let server: TestServer
   let ada: TestPerson
@@ -172,6 +194,13 @@ onEachDatabase('backup of a running server', (database) => {
       title: 'Kept',
       contentRich: [{ id: 'abc123abc123', kind: 'paragraph', text: [{ text: 'every word' }] }],
     })
+    const half = Buffer.from('half of what is sent, and ')
+    const begun = await ask(server, ada, 'POST', `/api/uploads?name=film.bin&page=${page.id}`, undefined, {
+      'upload-length': String(2 * half.byteLength),
+    })
+    const halfSent = begun.headers.get('location')!
+    expect((await ask(server, ada, 'PATCH', halfSent, half, 0)).status).toBe(204)
+
     const file = join(folder, `${database.dialect}-working.sheaf`)
     const outside = connect(place)
     await writeBackup(outside, openFileStore(place), file)
@@ -190,6 +219,13 @@ onEachDatabase('backup of a running server', (database) => {
       expect(await other.rpc(again.cookie).document.document.query({ id: page.id })).toMatchObject({
         title: 'Changed',
       })
+      // A file of which half had come goes on from there, and is whole.
+      const goesOn = await ask(other, again, 'HEAD', halfSent)
+      expect(goesOn.headers.get('upload-offset')).toBe(String(half.byteLength))
+      expect((await ask(other, again, 'PATCH', halfSent, half, half.byteLength)).status).toBe(204)
+      const whole = await ask(other, again, 'GET', halfSent.replace('/uploads/', '/files/'))
+      const { url } = (await whole.json()) as { url: string }
+      expect(await (await ask(other, again, 'GET', url)).text()).toBe(half.toString().repeat(2))
     } finally {
       await other.close()
     }

@@ -8,7 +8,8 @@ import { StartupError } from '@/server/startup-error'
 /**
  * The file of a backup, the same for both databases: gzipped lines of JSON. A header, then for each table a line that
  * names it and a line for each row, then for each file a line that names it and lines with its bytes, then an end with
- * the number of rows and files and a hash over them. A backup made before there were files has none, and says no number.
+ * the number of rows and files and a hash over them. A backup made before there were files has none, and says no number. Of a file that is
+ * still coming (`isParts`), or a recording that is being made, it holds what had come by then.
  */
 export const FORMAT = 'sheaf-backup'
 export const VERSION = 1

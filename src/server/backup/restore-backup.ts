@@ -172,7 +172,9 @@ async function insertRows(db: AnyDb, files: FileStore, file: string, restored: S
       const { value } = line.value
       if (typeof value.$file === 'string') {
         restored.add(value.$file)
-        await files.put(value.$file, bytes())
+        await (value.isParts === true
+          ? files.putPart(value.$file, 0, bytes())
+          : files.put(value.$file, bytes()))
         continue
       }
       if ('$table' in value) {

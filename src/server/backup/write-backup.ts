@@ -96,20 +96,36 @@ async function* backupLines(
       yield `${line}\n`
     }
   }
-  for await (const { id, state } of rowsOf(db, 'file')) {
-    const bytes = state === 'ready' ? await files.read(String(id)) : null
+  const come = await comeSoFar(db)
+  for await (const row of rowsOf(db, 'file')) {
+    const id = String(row.id)
+    const isParts = row.state !== 'ready'
+    const size = come.get(id) ?? 0
+    // One that is copied or received in one piece, or of which nothing has come: there is nothing to bring back.
+    if (isParts && size === 0) continue
+    const bytes = isParts ? await files.readParts(id, size) : await files.read(id)
     if (bytes) {
-      countFile(summary, hash, String(id))
-      yield `${JSON.stringify({ $file: id })}\n`
+      countFile(summary, hash, id)
+      yield `${JSON.stringify({ $file: id, ...(isParts && { isParts }) })}\n`
       for await (const chunk of bytes as AsyncIterable<Buffer>) {
         countBytes(hash, chunk)
         yield `${JSON.stringify({ $bytes: chunk.toString('base64') })}\n`
       }
-    } else if (state === 'ready') summary.missing.push(String(id))
+    } else summary.missing.push(id)
   }
   summary.hash = hash.digest('hex')
   const { rows, files: count, hash: sha256 } = summary
   yield `${JSON.stringify({ $end: true, rows, files: count, sha256 })}\n`
+}
+
+/** How many bytes of each file that comes in parts are there: those that follow each other from its beginning. */
+async function comeSoFar(db: AnyDb): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for await (const { upload_id: id, start, size } of rowsOf(db, 'upload_part')) {
+    const before = sizes.get(String(id)) ?? 0
+    if (Number(start) === before) sizes.set(String(id), before + Number(size))
+  }
+  return sizes
 }
 
 /** Reads by key, some rows at a time: the same order on both databases, and little memory however large the table. */

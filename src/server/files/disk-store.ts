@@ -80,6 +80,15 @@ export function createDiskStore(folder: string, { spare = SPARE }: DiskStoreOpti
         throw error
       }
     },
+    async readParts(key, size) {
+      for (const path of [partsOf(key), pathOf(key)]) {
+        const file = await open(path, 'r').catch(nullWhenMissing)
+        if (!file) continue
+        if ((await file.stat()).size >= size) return file.createReadStream({ end: size - 1 }) as Readable
+        await file.close()
+      }
+      return null
+    },
     async partsSize(key) {
       const found =
         (await stat(partsOf(key)).catch(nullWhenMissing)) ?? (await stat(pathOf(key)).catch(nullWhenMissing))

@@ -21,6 +21,8 @@ export interface FileStore {
    * resolves with its length; when it rejects, as `put` does, what has come before is as it was.
    */
   putPart(key: string, start: number, body: AsyncIterable<Uint8Array>): Promise<number>
+  /** The first `size` bytes of the parts, joined or not; `null` when fewer are there. */
+  readParts(key: string, size: number): Promise<Readable | null>
   /** How many bytes of parts are there, joined or not. A part that was broken off may be among them. */
   partsSize(key: string): Promise<number>
   /** Makes the first `size` bytes of the parts the bytes of the key, as durable as `put` does. Does nothing when they are. */
