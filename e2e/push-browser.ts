@@ -11,16 +11,23 @@ export async function subscribesTo(page: Page, { subscription }: PushBrowser): P
     Notification.requestPermission = async () => 'granted'
     // A subscription outlives the page that made it.
     const IS_ON = 'test:subscribed'
-    const set = (isOn: boolean) => (isOn ? localStorage.setItem(IS_ON, '1') : localStorage.removeItem(IS_ON))
+    const bytesOf = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
     const made = {
+      get options() {
+        return { applicationServerKey: bytesOf(localStorage.getItem(IS_ON) ?? '').buffer }
+      },
       toJSON: () => given,
       unsubscribe: async () => {
-        set(false)
+        localStorage.removeItem(IS_ON)
         return true
       },
     }
-    PushManager.prototype.subscribe = async () => {
-      set(true)
+    PushManager.prototype.subscribe = async (options) => {
+      const key = String(options?.applicationServerKey)
+      if ((localStorage.getItem(IS_ON) ?? key) !== key)
+        throw new DOMException('Other keys', 'InvalidStateError')
+      localStorage.setItem(IS_ON, key)
       return made as unknown as PushSubscription
     }
     PushManager.prototype.getSubscription = async () =>

@@ -126,6 +126,15 @@ test('3.14 a browser that signs in again goes on showing pushes; one in which th
   await page.reload()
   await expect.poll(devices).toBe(1)
 
+  // A server that was restored from a backup has other keys than those that this browser knows.
+  const known = () => page.evaluate(() => localStorage.getItem('test:subscribed'))
+  const key = await known()
+  expect(key).toMatch(/^[\w-]{80,}$/)
+  await page.evaluate(() => localStorage.setItem('test:subscribed', 'b3RoZXI'))
+  await page.reload()
+  await expect.poll(known).toBe(key)
+  expect(await devices()).toBe(1)
+
   // Turned off from another browser, it stays off, whatever is loaded here.
   const [device] = (await ask<{ devices: { id: string }[] }>(page, 'notifications.getPushDevices')).devices
   const removed = await page.request.post('/api/trpc/notifications.removePushDevice', {

@@ -47,15 +47,17 @@ describe('how long a request may take to arrive', () => {
   }
 
   it('what stands still, or drips for too long, is cut off; a file may take its time', async () => {
-    const [stalled, stalledFile, dripping, file, quick] = await Promise.all([
+    const [stalled, stalledFile, dripping, file, imported, quick] = await Promise.all([
       send('/api/trpc/x', 100, 2),
       send('/api/files?page=x', 100, 2),
       send('/api/filesystem', 10_000, 10_000),
       send('/api/files?page=x', 40, 40),
+      send('/api/import', 40, 40),
       send('/api/trpc/x', 3, 3),
     ])
     expect([stalled, stalledFile, dripping]).toEqual(['', '', ''])
     expect(file).toContain('received 40')
+    expect(imported).toContain('received 40')
     expect(quick).toContain('received 3')
   })
 

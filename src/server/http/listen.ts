@@ -125,7 +125,7 @@ const OPTIONS = { ...IDLE, requireHostHeader: false }
 
 /** Ends a connection whose request stands still, or takes longer to arrive than it should. */
 function endSlow(request: IncomingMessage, response: ServerResponse, patience: Patience): void {
-  const isFile = request.method === 'POST' && /^\/api\/files(?:\?|$)/.test(request.url ?? '')
+  const isFile = request.method === 'POST' && /^\/api\/(?:files|import)(?:\?|$)/.test(request.url ?? '')
   const end = performance.now() + (isFile ? patience.wholeFile : patience.whole)
   let received = request.socket.bytesRead
   const timer = setInterval(

@@ -49,8 +49,9 @@ async function comeBack(userId: string, name: string): Promise<void> {
   const { owner, session } = remembered()
   if (owner !== userId) return
   const now = await rpc.notifications.getPushDevices.query()
-  if (now.devices.some(({ isThis }) => isThis)) remember(userId, now.session)
-  else if (session === now.session && (await isSubscribed())) {
+  const isListed = now.devices.some(({ isThis }) => isThis)
+  if (isListed && (await isSubscribed(now.publicKey))) remember(userId, now.session)
+  else if (!isListed && session === now.session && (await isSubscribed())) {
     forget()
     await endPush()
   } else {
@@ -60,11 +61,23 @@ async function comeBack(userId: string, name: string): Promise<void> {
   }
 }
 
-/** Does the browser still take pushes? Its push service may have ended that, which is nobody's wish. */
-async function isSubscribed(): Promise<boolean> {
+/**
+ * Does the browser still take pushes, of a server with these keys where they are given? Its push service may have ended that, which is nobody's
+ * wish; and a server that was restored from a backup has other keys.
+ */
+async function isSubscribed(publicKey?: string): Promise<boolean> {
   const registration = await navigator.serviceWorker.getRegistration(PUSH_WORKER)
-  return !!(await registration?.pushManager.getSubscription())
+  const subscription = await registration?.pushManager.getSubscription()
+  if (!subscription) return false
+  const { applicationServerKey: key } = subscription.options
+  return publicKey === undefined || key === null || inBase64Url(new Uint8Array(key)) === publicKey
 }
+
+const inBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
 
 /** Says to the server where this browser takes pushes. The answer is the id of the session, and whether the server has noted it. */
 async function tellServer(name: string, isAgain = false): Promise<{ session: string; isNoted: boolean }> {

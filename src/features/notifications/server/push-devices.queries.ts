@@ -19,8 +19,16 @@ export const findDevice = (db: Db, userId: string, id: string): Promise<PushDevi
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Keeps a device. The same browser again is the same device, even if it showed pushes to somebody else before. */
+/**
+ * Keeps a device. The same browser again is the same device, even if it showed pushes to somebody else before, and also where its vendor has given
+ * it another address.
+ */
 export async function saveDevice(trx: Db, row: PushDeviceRow): Promise<void> {
+  await trx
+    .deleteFrom('push_device')
+    .where('session_id', '=', row.session_id)
+    .where('endpoint', '<>', row.endpoint)
+    .execute()
   const { id: _, created_at: __, endpoint: ___, ...changes } = row
   await trx
     .insertInto('push_device')
