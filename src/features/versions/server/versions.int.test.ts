@@ -470,12 +470,17 @@ onEachDatabase('versions', (database) => {
     const named = await save('Keep me')
     await write(paragraph('a', 'Second'))
     const plain = await save()
+    await write(paragraph('a', 'Third'))
+    const last = await save()
     const ids = async () => (await list()).map((version) => version.id)
     const at = (days: number) => new Date(Date.now() + days * DAY)
     await sweepVersions(server.services.db, at(LIMITS.versionDays - 1))
-    expect(await ids()).toEqual([plain.id, named.id])
+    expect(await ids()).toEqual([last.id, plain.id, named.id])
     await sweepVersions(server.services.db, at(LIMITS.versionDays + 1))
-    expect(await ids()).toEqual([named.id])
+    // How the page has read since then stays, and is not saved anew as if somebody had changed it.
+    expect(await ids()).toEqual([last.id, named.id])
+    await saveResting(server.services, at(LIMITS.versionDays + 1), true)
+    expect(await ids()).toEqual([last.id, named.id])
     // Without its name it would go with the next sweep: that is for those who may delete it.
     await server.services.db
       .updateTable('version')

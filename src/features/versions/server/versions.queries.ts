@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import type { VersionRow } from '@/server/db/schema'
 
@@ -120,12 +121,24 @@ export async function deleteVersion(db: Db, id: string): Promise<void> {
   await db.deleteFrom('version').where('id', '=', id).execute()
 }
 
-/** Deletes what has no name and was saved before a moment, and forgets how older restores are undone. */
+/**
+ * Deletes what has no name and was followed by another version before a moment, and forgets how older restores are undone. The last version
+ * before that moment says how the page read from then on, so it stays: also a page that nobody has touched for a year can be brought back.
+ */
 export async function deleteExpired(db: Db, before: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('version')
     .where('created_at', '<', before)
     .where('name', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('version as later')
+          .select('later.id')
+          .whereRef('later.document_id', '=', 'version.document_id')
+          .where('later.created_at', '<', before)
+          .where(sql<boolean>`(later.created_at, later.id) > (version.created_at, version.id)`),
+      ),
+    )
     .executeTakeFirst()
   await db
     .updateTable('version')
