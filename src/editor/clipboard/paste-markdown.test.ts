@@ -69,7 +69,7 @@ test('R34 pasted Markdown is read at once when it is short, and beside the page 
   long.paste(`# Title\n\n${'words '.repeat(1_000)}`)
   expect(kinds(long.now())).toEqual(['paragraph', 'paragraph'])
   Thread.all[0]!.answer()
-  await vi.waitFor(() => expect(kinds(long.now())).toEqual(['heading', 'paragraph']))
+  await vi.waitFor(() => expect(kinds(long.now())).toEqual(['heading', 'paragraph']), 20_000)
   expect(long.said).toEqual([])
 })
 
@@ -95,7 +95,7 @@ test('a long Markdown table is pasted into a table cell by cell', async () => {
   const { paste, now } = pageOf([table!])
   paste(`| one | two |\n| --- | --- |\n${'| three | four |\n'.repeat(400)}`)
   Thread.all[0]!.answer()
-  await vi.waitFor(() => expect(JSON.stringify(now())).toContain('three'))
+  await vi.waitFor(() => expect(JSON.stringify(now())).toContain('three'), 20_000)
   const tables = now().filter(({ kind }) => kind === 'table')
   expect(tables).toHaveLength(1)
   expect(tables[0]!.children!.filter(({ kind }) => kind === 'tableRow')).toHaveLength(401)

@@ -77,7 +77,7 @@ function pageOf(lines: readonly (string | Block)[]) {
 
 const LINES = ['alpha beta', 'beta', ...Array.from({ length: 40 }, (_, i) => `line ${i}`)]
 const found = (session: FindSession, count: number) =>
-  vi.waitFor(() => expect(session.now().count).toBe(count))
+  vi.waitFor(() => expect(session.now().count).toBe(count), 20_000)
 
 test('replacing all waits for the words that are looked for now, whatever happens to the page meanwhile', async () => {
   const { session, textOf, moveCaret, write } = pageOf(LINES)

@@ -79,7 +79,7 @@ test('5.6 of the pictures in a paste not more are taken than may be chosen at on
   expect(marks).toHaveLength(30)
   expect(new Set(ids()).size).toBe(30)
   expect(ids().some((id) => marks.includes(id))).toBe(false)
-  await vi.waitFor(() => expect(said).toEqual([expect.stringMatching(/first 30 of 500 pictures/)]))
+  await vi.waitFor(() => expect(said).toEqual([expect.stringMatching(/first 30 of 500 pictures/)]), 20_000)
 })
 
 test('HTML without pictures as data stays as it is, and is not read for long', () => {

@@ -75,10 +75,11 @@ onEachDatabase('the log of edits', (database) => {
       expect(late).toEqual([])
       held.resolve()
       await holding
-      await vi.waitFor(() => expect(late).toEqual([documentId, documentId, documentId]))
+      await vi.waitFor(() => expect(late).toEqual([documentId, documentId, documentId]), 20_000)
       const before = await count()
-      await vi.waitFor(async () =>
-        expect(await results([log.append(documentId, null, data)])).toEqual(['stored']),
+      await vi.waitFor(
+        async () => expect(await results([log.append(documentId, null, data)])).toEqual(['stored']),
+        20_000,
       )
       expect(await count()).toBe(before + 1)
     },

@@ -251,7 +251,7 @@ onEachDatabase('files', (database) => {
           .where('state', '=', 'processing')
           .execute()
         expect(rows).toEqual([])
-      })
+      }, 20_000)
       const tooLong = await send('long.png', '', { headers: { 'content-length': '0' } })
       expect([tooLong.status, await wordsOf(tooLong)]).toEqual([
         400,
@@ -315,7 +315,7 @@ onEachDatabase('files', (database) => {
       files.put = real
     }
     // What the tests before this one sent may still be tidied up.
-    await vi.waitFor(() => expect(stored(dataDir)).toEqual(before))
+    await vi.waitFor(() => expect(stored(dataDir)).toEqual(before), 20_000)
     expect((await keep('b.png', PNG)).size).toBe(PNG.byteLength)
   })
 
@@ -421,7 +421,7 @@ onEachDatabase('files', (database) => {
     await vi.waitFor(async () => {
       const rows = await db.selectFrom('file').select('id').where('document_id', '=', to).execute()
       expect(rows).toHaveLength(6)
-    })
+    }, 20_000)
     const seventh = await send('7.png', PNG, { as: grace, to })
     expect([seventh.status, await wordsOf(seventh)]).toEqual([
       429,

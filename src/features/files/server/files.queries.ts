@@ -22,7 +22,11 @@ export async function markReady(
   id: string,
   { type, size, hasPage }: { type: string; size: number; hasPage: boolean },
 ): Promise<boolean> {
-  let query = db.updateTable('file').set({ type, size, state: 'ready' }).where('id', '=', id)
+  let query = db
+    .updateTable('file')
+    // The time that a file without a page has begins now, and not while it was still coming.
+    .set({ type, size, state: 'ready', let_go_at: null })
+    .where('id', '=', id)
   if (hasPage) query = query.where('document_id', 'is not', null)
   return Number((await query.executeTakeFirst()).numUpdatedRows) > 0
 }
@@ -222,7 +226,11 @@ export async function placeFile(
   id: string,
   place: { document_id: string | null; pod_id: string },
 ): Promise<void> {
-  await db.updateTable('file').set(place).where('id', '=', id).execute()
+  await db
+    .updateTable('file')
+    .set({ ...place, let_go_at: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Gives a copied file, whose bytes are there, to its pages; the first keeps it. */

@@ -129,11 +129,11 @@ onEachDatabase('S11 quotas', (database) => {
       duplex: 'half',
       signal: gone.signal,
     } as RequestInit).catch(() => null)
-    await vi.waitFor(async () => expect((await usageOf(bea)).bytes).toBeGreaterThan(0))
+    await vi.waitFor(async () => expect((await usageOf(bea)).bytes).toBeGreaterThan(0), 20_000)
     expect((await send(900 * KB, { as: bea, to })).status).toBe(413)
     gone.abort()
     await broken
-    await vi.waitFor(async () => expect((await usageOf(bea)).bytes).toBe(0))
+    await vi.waitFor(async () => expect((await usageOf(bea)).bytes).toBe(0), 20_000)
     expect((await send(900 * KB, { as: bea, to })).status).toBe(201)
   })
 

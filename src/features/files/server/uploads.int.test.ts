@@ -357,6 +357,24 @@ onEachDatabase('uploads in parts', (database) => {
     expect(await usage()).toBe(6 * MB + 3)
   })
 
+  it('a file for the library that was long in coming has its quarter of an hour once it is there', async () => {
+    const bytes = randomBytes(PART)
+    const path = await begun(bytes.length, { to: null })
+    const { services } = server
+    // While it still comes, the sweep sees it without a page.
+    await sweepFiles(services, new Date(Date.now() - 60 * 60_000))
+    expect((await part(path, 0, bytes)).status).toBe(204)
+    const states = async () => {
+      const id = path.split('/').at(-1)!
+      const rows = await services.db.selectFrom('file').select('state').where('id', '=', id).execute()
+      return rows.map(({ state }) => state)
+    }
+    await sweepFiles(services)
+    expect(await states()).toEqual(['ready'])
+    await sweepFiles(services, new Date(Date.now() + 16 * 60_000))
+    expect(await states()).toEqual([])
+  })
+
   it('what has come stays over a restart and a day of waiting, and goes after that', async () => {
     const [path, done] = [await begun(PART * 2), await begun(3)]
     await part(path, 0, randomBytes(PART))
