@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { makeLongMarkdown } from '@test/markdown-corpus'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import { blocksFromMarkdown } from '@/blocks/markdown'
 import { COVER_TOO_LARGE, NO_COVER_FILE } from '@/features/pages/cover/cover-words'
@@ -199,6 +199,20 @@ describe('import and export of one page', () => {
     expect(url).not.toBe(picture)
     const bytes = await fetch(server.url + url, { headers: headers(person.cookie) })
     expect(Buffer.from(await bytes.arrayBuffer())).toEqual(Buffer.from(png))
+  })
+
+  it('what was imported keeps its files when the answer to the last step is lost, as when a database ends while it commits', async () => {
+    const html = `<h1>Lost answer</h1><p><img alt="" src="data:image/png;base64,${PIXEL}"></p>`
+    const lost = vi.spyOn(server.services.live, 'recheckPages').mockImplementationOnce(() => {
+      throw new Error('Connection terminated unexpectedly')
+    })
+    expect((await send(html, 'lost.html')).status).toBe(500)
+    lost.mockRestore()
+    const rpc = server.rpc(person.cookie)
+    const found = (await rpc.document.tree.query({})).documents.find(({ title }) => title === 'lost')
+    const { contentRich } = await rpc.document.document.query({ id: found!.id })
+    const url = String(contentRich?.find(({ kind }) => kind === 'image')?.attributes?.url)
+    expect((await fetch(server.url + url, { headers: headers(person.cookie) })).status).toBe(200)
   })
 
   it('5.3 a page goes under the parent that was named, and nowhere for a parent of somebody else', async () => {

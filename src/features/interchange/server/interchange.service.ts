@@ -124,8 +124,12 @@ export async function importFile(
     }
     await batch.show()
   } catch (error) {
-    await discardFiles(ctx, [...files.values()].flat())
-    await batch.drop()
+    // What cannot be removed now is removed later, the pages by the next start and then their files.
+    await (async () => {
+      if (await batch.drop()) await discardFiles(ctx, [...files.values()].flat())
+    })().catch((left: unknown) =>
+      ctx.log.error({ err: left }, 'an import that was not made has left something'),
+    )
     throw error === late.reason ? new AppError('too-large', TOO_LONG(), { cause: error }) : error
   }
   invariant(first && receipt, 'an import ends with a page and a receipt')

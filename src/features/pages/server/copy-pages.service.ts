@@ -128,14 +128,18 @@ async function copyAll(ctx: CopyContext, asked: PagesToCopy, podId: string): Pro
     return root.id
   } catch (error) {
     // What cannot be removed now is removed later: pages that are not shown after a while, files by the next start.
-    await dropPrepared(
-      ctx.db,
-      batch,
-      copied.map(({ id }) => id),
-    ).catch((left) => ctx.log.error({ err: left }, 'pages of a copy that was not made are left'))
-    await files
-      .discard()
-      .catch((left) => ctx.log.error({ err: left }, 'files of a copy that was not made are left'))
+    const ids = copied.map(({ id }) => id)
+    const isGone = await dropPrepared(ctx.db, batch, ids)
+      // Where the answer to the last step was lost on the way, the pages may be seen, and their files are theirs.
+      .then(async () => !(await preparations.isAnyThere(ctx.db, ids)))
+      .catch((left: unknown) => {
+        ctx.log.error({ err: left }, 'pages of a copy that was not made are left')
+        return false
+      })
+    if (isGone)
+      await files
+        .discard()
+        .catch((left) => ctx.log.error({ err: left }, 'files of a copy that was not made are left'))
     throw error
   } finally {
     await tell(null)

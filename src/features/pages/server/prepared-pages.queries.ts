@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
+import { inChunks } from '@/server/db/in-chunks'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 
@@ -36,6 +37,21 @@ async function lock(db: Db, id: string, at?: string): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Is one of these pages there, seen or not? */
+export async function isAnyThere(db: Db, ids: readonly string[]): Promise<boolean> {
+  let isThere = false
+  await inChunks(ids, async (chunk) => {
+    const row = await db
+      .selectFrom('document')
+      .select('id')
+      .where('id', 'in', chunk)
+      .limit(1)
+      .executeTakeFirst()
+    if (row) isThere = true
+  })
+  return isThere
 }
 
 /** Ends a preparation: its pages are seen from now on. Their own rows, with all their text, are not written. */

@@ -60,8 +60,10 @@ export interface PreparedPages {
   removeCover(id: string): Promise<void>
   /** Lets all be seen. Throws like `createPage`; then nothing is shown, and `drop` is to be called. */
   show(): Promise<void>
-  /** Removes what was made. */
-  drop(): Promise<void>
+  /**
+   * Removes what was made. Says whether it is gone: where the database has shown it and its answer was lost on the way, it stays.
+   */
+  drop(): Promise<boolean>
 }
 
 /** Begins such a batch. Throws `not-found` for a parent or pod that is not the caller's, `locked` for one in the trash. */
@@ -149,6 +151,7 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
     async drop() {
       await dropPrepared(ctx.db, batch, ids)
       ctx.live.recheckPages(ids)
+      return !(await preparations.isAnyThere(ctx.db, ids))
     },
   }
 }
