@@ -10,6 +10,7 @@ import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { applyBlocks, setTitle, settledBlocks, titleOf, titleText } from '@/document'
 import { LIMITS } from '@/shared/limits'
+import { CLIENTS_PER_CONNECTION, NEW_A_MINUTE } from './presence'
 
 onEachDatabase('collaboration', (database) => {
   const folder = temporaryFolder()
@@ -447,6 +448,29 @@ onEachDatabase('collaboration', (database) => {
       socket.close()
       await until('Bob to be gone', () => !states.has(forged.clientID))
       for (const awareness of [forged, huge, stolen]) awareness.destroy()
+    })
+
+    test('R67 nobody fills a page, and the browsers of others, with carets that come and go', async () => {
+      const tab = open(ada)
+      await tab.saved()
+      const before = tab.page.awareness.meta.size
+      for (let times = 1; times <= NEW_A_MINUTE; times++) {
+        const socket = await raw(bob)
+        await socket.openPage(documentId)
+        for (let more = 0; more < CLIENTS_PER_CONNECTION; more++) {
+          const caret = new Awareness(new Y.Doc())
+          caret.setLocalState({ cursor: `${times}` })
+          socket.send(awarenessFrame(documentId, encodeAwarenessUpdate(caret, [caret.clientID])))
+          caret.destroy()
+        }
+        socket.send(statelessFrame(documentId, JSON.stringify({ checkpoint: 77 })))
+        await until('all of it to be heard', () =>
+          socket.frames.some((frame) => Buffer.from(frame).includes('"checkpoint":77')),
+        )
+        socket.close()
+      }
+      await until('the last to be gone', () => tab.page.awareness.getStates().size === 1)
+      expect(tab.page.awareness.meta.size - before).toBe(NEW_A_MINUTE)
     })
 
     test('3.15 a caret goes with its connection, also with the second one, and when its browser says so', async () => {

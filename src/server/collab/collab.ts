@@ -28,7 +28,7 @@ import type { Size } from './page-rows'
 import { pagesBehind } from './page-store'
 import { PagesLeftBehind } from './pages-left-behind'
 import { PersonChannel } from './person-channel'
-import { bindClients, CLIENTS_PER_CONNECTION, cleanPresence, isForeign, removeGone } from './presence'
+import { bindClients, CLIENTS_PER_CONNECTION, cleanPresence, isTaken, removeGone } from './presence'
 import { Checkpoint, type CheckpointAnswer, CLOSE, PAGE_CHANGED, REVIEW_CHANGED } from './protocol'
 import { RelayedEdits } from './relayed-edits'
 import { isSignedIn, SocketServer } from './socket-server'
@@ -268,7 +268,7 @@ export function createCollab(options: CollabOptions): Collab {
       cleanPresence(states, {
         user: context.socket.presence,
         own: document.getClients(connection),
-        isTaken: (client) => isForeign(document, client, context.socket.caller.user.id),
+        isTaken: (client) => isTaken(document, client, context.socket.caller.user.id),
         told: (client) => document.awareness.getStates().get(client),
       })
     },

@@ -56,25 +56,57 @@ export function cleanPresence(
   }
 }
 
-/** Whose each client of a page is: of who spoke for it first. A client is a browser's document, and nobody takes over another's. */
-const ownersOf = new WeakMap<Document, Map<number, string>>()
+/**
+ * Whose each client of a page is: of who spoke for it first. A client is a browser's document, and nobody takes over another's. Pages and
+ * browsers remember clients that have gone as well, so nobody makes them remember ever more.
+ */
+interface Clients {
+  owners: Map<number, string>
+  /** How many new ones each person has brought, since when (milliseconds). */
+  fresh: Map<string, { since: number; count: number }>
+}
+const clientsOf = new WeakMap<Document, Clients>()
 
-/** Is this client of the page somebody else's than this person's? */
-export const isForeign = (document: Document, client: number, userId: string): boolean =>
-  (ownersOf.get(document)?.get(client) ?? userId) !== userId
+/** New clients of one person on one page in a minute; a browser that loads a page anew brings one. */
+export const NEW_A_MINUTE = 60
+const MINUTE_MS = 60_000
+/** So many of a person's clients are remembered on a page, beside those that are there. */
+const MOST_GONE = 100
+
+/** May the person not speak for this client: as it is somebody else's, or one new one too many? */
+export function isTaken(document: Document, client: number, userId: string, now = Date.now()): boolean {
+  const clients = clientsOf.get(document)
+  const owner = clients?.owners.get(client)
+  if (owner !== undefined) return owner !== userId
+  const fresh = clients?.fresh.get(userId)
+  return fresh !== undefined && fresh.count >= NEW_A_MINUTE && now - fresh.since < MINUTE_MS
+}
+
+function noteNew(document: Document, { owners, fresh }: Clients, client: number, userId: string): void {
+  owners.set(client, userId)
+  const now = Date.now()
+  const known = fresh.get(userId)
+  if (known && now - known.since < MINUTE_MS) known.count++
+  else fresh.set(userId, { since: now, count: 1 })
+  const gone = [...owners].filter(([id, owner]) => owner === userId && !document.awareness.states.has(id))
+  for (const [id] of gone.slice(0, Math.max(0, gone.length - MOST_GONE))) {
+    owners.delete(id)
+    document.awareness.meta.delete(id)
+  }
+}
 
 /**
  * Notes whose each client of a page is, and through which connection it speaks now: it goes with that one. Hocuspocus notes the connection of
  * clients alone that a page has never seen; one that came back over a new connection would be shown for half a minute after it has gone.
  */
 export function bindClients(document: Document, userOf: (connection: Connection) => string): void {
-  const owners = new Map<number, string>()
-  ownersOf.set(document, owners)
+  const clients: Clients = { owners: new Map(), fresh: new Map() }
+  clientsOf.set(document, clients)
   const bind = ({ added, updated }: Record<'added' | 'updated', number[]>, origin: unknown) => {
     if (!isTransactionOrigin(origin) || origin.source !== 'connection') return
     const own: Set<number> = document.getClients(origin.connection)
     for (const client of [...added, ...updated]) {
-      if (!owners.has(client)) owners.set(client, userOf(origin.connection))
+      if (!clients.owners.has(client)) noteNew(document, clients, client, userOf(origin.connection))
       else if (!own.has(client))
         for (const other of document.getConnections()) document.getClients(other).delete(client)
       own.add(client)
