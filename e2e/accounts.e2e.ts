@@ -554,6 +554,22 @@ test.describe('every change of the account fails once', () => {
     await page.reload()
     await expect(field(page, 'Name')).toHaveValue('Ada Lovelace')
     await expect(button(page, 'Account of Ada Lovelace')).toBeVisible()
+
+    // What is typed while it is saved stays, and can be saved as well.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/user.updateSettings*', (route) => held.promise.then(() => route.continue()), {
+      times: 1,
+    })
+    await field(page, 'Name').fill(' Ada K ')
+    await expect(page.getByText('Current username')).toBeVisible()
+    await button(page, 'Save').click()
+    await field(page, 'Name').fill('Ada Byron')
+    held.resolve()
+    await expect(button(page, 'Account of Ada K')).toBeVisible()
+    await expect(field(page, 'Name')).toHaveValue('Ada Byron')
+    await button(page, 'Save').click()
+    await expect(button(page, 'Account of Ada Byron')).toBeVisible()
+    await expect(button(page, 'Save')).toBeDisabled()
   })
 
   for (const [call, words] of [

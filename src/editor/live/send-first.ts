@@ -5,7 +5,7 @@ import { isSentFromHere } from './use-live-page'
 /** Who asks the server to do something with a page waits this long for what was just written. */
 const MOST_MS = 15_000
 
-const NOT_SENT_YET = () =>
+export const NOT_SENT_YET = () =>
   t('The server does not have your last words yet, so nothing was done. Try again once “Saved” is shown.')
 
 /**

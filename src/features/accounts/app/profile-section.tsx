@@ -34,21 +34,31 @@ export default function ProfileSection() {
         action={<Button onClick={() => void settings.refetch()}>{t('Try again')}</Button>}
       />
     )
-  // A new key when it was saved: the form starts from what the server holds.
-  const { name, username } = settings.data
   return (
     <div className="flex max-w-md flex-col gap-6">
       <AvatarPicker profile={settings.data} />
-      <ProfileForm key={`${name}\n${username}`} profile={settings.data} />
+      <ProfileForm profile={settings.data} />
     </div>
   )
 }
+
+/** Is what was typed what is stored, but for spaces around it and capitals of a username? */
+const isSame = (typed: string, stored: string | null): boolean =>
+  typed.trim() === stored || typed.trim().toLowerCase() === (stored ?? '')
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const queries = useQueryClient()
   const [name, setName] = useState(profile.name)
   const [username, setUsername] = useState(profile.username ?? '')
   const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState(profile)
+  if (profile !== shown) {
+    // It was saved, here or in another tab: what nobody has changed since says what the server holds.
+    setShown(profile)
+    if (isSame(name, shown.name) || isSame(name, profile.name)) setName(profile.name)
+    if (isSame(username, shown.username) || isSame(username, profile.username))
+      setUsername(profile.username ?? '')
+  }
   const check = useUsernameCheck(username, profile.username)
 
   const changes = {

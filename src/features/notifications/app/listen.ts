@@ -37,12 +37,18 @@ export function listen(heard: () => void): () => void {
   const online = () => {
     if (socket === null && !isOver) open()
   }
+  // Also where the server said for good that this tab is not served: its person may be signed in again, or have closed other tabs.
+  const seen = () => {
+    if (document.visibilityState === 'visible') online()
+  }
   open()
   window.addEventListener('online', online)
+  document.addEventListener('visibilitychange', seen)
   return () => {
     isOver = true
     clearTimeout(timer)
     window.removeEventListener('online', online)
+    document.removeEventListener('visibilitychange', seen)
     socket?.close()
   }
 }

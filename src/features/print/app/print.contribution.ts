@@ -13,7 +13,12 @@ const printAction: Action = {
   icon: Printer,
   keywords: ['paper', 'pdf', 'printer'],
   places: { pageMenu: {} },
-  command: onPage(({ id }) => void window.open(`/${id}?print=true`, '_blank', 'noopener')),
+  command: onPage(({ id }) =>
+    runLater(
+      () => import('./print-page'),
+      ({ printPage }) => printPage(id),
+    ),
+  ),
 }
 
 /** Saves the selected blocks as one picture. */
