@@ -659,3 +659,39 @@ test('3.21 rows that a filter hides stay when the selected ones are deleted', as
     .click()
   await expect.poll(() => stored(editor, 'name')).toEqual(['Ada', 'Alan'])
 })
+
+for (const [what, rows, scroller] of [
+  ['page around a long table', 150, 'html'],
+  ['very long table', 2_000, '.data-grid'],
+] as const)
+  test(`3.21 a row that is dragged to the edge scrolls the ${what}, and goes where it is let go`, async ({
+    editor,
+    page,
+  }) => {
+    const data = Array.from({ length: rows }, (_, at) => ({ name: `N${at}` }))
+    const columns = [{ id: 'name', accessorKey: 'name', header: 'Name' }]
+    const config = { showPagination: false }
+    await load(editor, { id: 't', kind: 'dataTable', attributes: { columns, data, config } }, end)
+    await expect(cell(page, 1, 1)).toHaveText('N0')
+    await cell(page, 1, 1).hover()
+    const from = (await grid(page).getByRole('button', { name: 'Row 1', exact: true }).boundingBox())!
+    const area = (await page.locator('.data-grid').boundingBox())!
+    const x = from.x + from.width / 2
+    const edge = Math.min(area.y + area.height, page.viewportSize()!.height)
+    await page.mouse.move(x, from.y + from.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x, from.y + 30, { steps: 4 })
+    await page.mouse.move(x, edge - 8, { steps: 4 })
+    const top = () => page.locator(scroller).evaluate((element) => element.scrollTop)
+    await expect.poll(top).toBeGreaterThan(2_000)
+    // Away from the edge it rests.
+    await page.mouse.move(x, edge / 2, { steps: 4 })
+    const rested = await top()
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+    )
+    expect(await top()).toBe(rested)
+    await page.mouse.up()
+    await expect.poll(async () => (await stored(editor, 'name')).indexOf('N0')).toBeGreaterThan(50)
+    expect(await stored(editor, 'name')).toHaveLength(rows)
+  })

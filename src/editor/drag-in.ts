@@ -57,8 +57,10 @@ export function useDragIn({
       document.documentElement.classList.add('is-dragging-blocks')
       onDragging?.(true)
     }
+    const page = openPage()?.view.dom
     stop.current = dragHandle(grip, down, {
       slop: SLOP,
+      ...(page && { scrolls: { around: page, axis: 'y' } }),
       onMove({ clientX: x, clientY: y }) {
         if (!ghost) begin()
         if (!ghost || !line) return

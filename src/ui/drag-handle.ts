@@ -1,3 +1,5 @@
+import { scrollAtEdge } from './scroll-at-edge'
+
 const hold = (event: Event) => event.preventDefault()
 
 /**
@@ -14,6 +16,8 @@ interface HandleDrag {
   slop?: number
   /** A finger may scroll by the handle. */
   letsScroll?: boolean
+  /** What lies around this element scrolls that way while the pointer is near its edge, and `onMove` is told anew. */
+  scrolls?: { around: Element; axis: 'x' | 'y' }
   onMove(event: PointerEvent): void
   /** It is over, let go or given up: what was shown meanwhile is taken back. */
   onEnd(): void
@@ -30,13 +34,22 @@ interface HandleDrag {
 export function dragHandle(
   handle: Element,
   { pointerId, clientX, clientY }: Pick<PointerEvent, 'pointerId' | 'clientX' | 'clientY'>,
-  { slop = 0, letsScroll = false, onMove, onEnd, onDrop, onClick }: HandleDrag,
+  { slop = 0, letsScroll = false, scrolls, onMove, onEnd, onDrop, onClick }: HandleDrag,
 ): () => void {
   let isDragging = slop === 0
   const taken = (event: Event) => {
     if ((event as PointerEvent).pointerId === pointerId) end()
   }
+  let last: PointerEvent | null = null
+  let frame = 0
+  const scroll = () => {
+    frame = requestAnimationFrame(scroll)
+    if (!scrolls || !last) return
+    const { around, axis } = scrolls
+    if (scrollAtEdge(around, axis, axis === 'x' ? last.clientX : last.clientY)) onMove(last)
+  }
   const end = () => {
+    cancelAnimationFrame(frame)
     letGo?.()
     handle.removeEventListener('pointermove', move)
     handle.removeEventListener('pointerup', drop)
@@ -48,7 +61,10 @@ export function dragHandle(
     const now = event as PointerEvent
     if (now.pointerId !== pointerId) return
     isDragging ||= Math.hypot(now.clientX - clientX, now.clientY - clientY) > slop
-    if (isDragging) onMove(now)
+    if (!isDragging) return
+    if (scrolls && !last) frame = requestAnimationFrame(scroll)
+    last = now
+    onMove(now)
   }
   const drop = (event: Event) => {
     if ((event as PointerEvent).pointerId !== pointerId) return

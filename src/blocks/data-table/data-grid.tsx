@@ -70,7 +70,9 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
   })
   const width = columns.length + (hasHandle ? 1 : 0)
   const numberOfFirst = shown.page * (config.showPagination ? shown.pageSize : 0) + 1
-  const drawn = drawnRows({ first, last, length: rows.length, kept: focus.editing ? focus.y : -1 })
+  // What is dragged is held by its own handle, which has to stay where it is scrolled away from.
+  const kept = focus.editing ? focus.y : rows.findIndex(({ id }) => id === dragRow.movedId)
+  const drawn = drawnRows({ first, last, length: rows.length, kept })
 
   return (
     <div

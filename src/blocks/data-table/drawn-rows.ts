@@ -7,7 +7,7 @@ interface Given {
   last: number
   /** How many there are. */
   length: number
-  /** The place of a row that is drawn wherever it is, because somebody writes in it; -1 for none. */
+  /** The place of a row that is drawn wherever it is, because somebody writes in it or drags it; -1 for none. */
   kept: number
 }
 

@@ -54,6 +54,7 @@ export function useReorder(given: Given) {
     wasDragged.current = false
     stop.current = dragHandle(handle, event, {
       slop: THRESHOLD,
+      scrolls: { around: handle, axis: latest.current.axis },
       // The heads of columns let a finger scroll the table.
       letsScroll: getComputedStyle(handle).touchAction !== 'none',
       onMove(now) {
@@ -80,7 +81,7 @@ export function useReorder(given: Given) {
           ? 'after'
           : 'before'
         : undefined
-  return { start, dropAt, wasDragged }
+  return { start, dropAt, wasDragged, movedId: moved?.id ?? null }
 }
 
 export type Reorder = ReturnType<typeof useReorder>

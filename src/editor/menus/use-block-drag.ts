@@ -9,10 +9,6 @@ import { draggedSpan, dropBlocks } from '../core/drop-blocks'
 
 /** Pixels the pointer moves before a press on the handle is a drag. */
 const SLOP = 4
-/** Distance from the window's edge at which it scrolls, and the fastest step per frame. */
-const EDGE = 64
-const FASTEST = 18
-
 interface DragOptions {
   /** The line to draw, or `null` for none. */
   onPlace(place: DropPlace | null): void
@@ -40,23 +36,6 @@ function makeGhost(view: EditorView, span: BlockSpan): HTMLElement {
   return ghost
 }
 
-function scrollable(element: Element): Element {
-  for (let parent = element.parentElement; parent; parent = parent.parentElement) {
-    const { overflowY } = getComputedStyle(parent)
-    if ((overflowY === 'auto' || overflowY === 'scroll') && parent.scrollHeight > parent.clientHeight)
-      return parent
-  }
-  return document.scrollingElement ?? document.documentElement
-}
-
-/** How far to scroll this frame when the pointer is at `y` between `top` and `bottom`. */
-export function scrollStep(y: number, top: number, bottom: number): number {
-  const into = (distance: number) => Math.ceil((Math.min(EDGE, EDGE - distance) / EDGE) * FASTEST)
-  if (y - top < EDGE) return -into(y - top)
-  if (bottom - y < EDGE) return into(bottom - y)
-  return 0
-}
-
 /** Would the blocks be somewhere else there? Beside themselves they cannot be. */
 const isElsewhere = ({ pos, beside }: DropPlace, span: BlockSpan): boolean =>
   beside ? pos < span.from || pos >= span.to : pos < span.from || pos > span.to
@@ -79,12 +58,10 @@ export function useBlockDrag(editor: Editor, options: DragOptions) {
     if (down.button !== 0 || cancel.current) return
     let pos = pressed
     const target = down.target as Element
-    const scroller = scrollable(view.dom)
     let ghost: HTMLElement | null = null
     let span: BlockSpan | null = null
     let place: DropPlace | null = null
     let at = { x: down.clientX, y: down.clientY }
-    let frame = 0
 
     const show = () => {
       if (!span || !ghost) return
@@ -92,19 +69,6 @@ export function useBlockDrag(editor: Editor, options: DragOptions) {
       const found = dropPlace(view, at.x, at.y)
       place = found && isElsewhere(found, span) ? found : null
       latest.current.onPlace(place)
-    }
-    const scroll = () => {
-      const box = scroller === document.scrollingElement ? null : scroller.getBoundingClientRect()
-      const step = scrollStep(
-        at.y,
-        Math.max(0, box?.top ?? 0),
-        Math.min(innerHeight, box?.bottom ?? innerHeight),
-      )
-      if (step !== 0) {
-        scroller.scrollBy(0, step)
-        show()
-      }
-      frame = requestAnimationFrame(scroll)
     }
     let isDragged = false
     const move = (event: PointerEvent) => {
@@ -115,7 +79,6 @@ export function useBlockDrag(editor: Editor, options: DragOptions) {
         ghost = makeGhost(view, span)
         document.body.append(ghost)
         document.documentElement.classList.add('is-dragging-blocks')
-        frame = requestAnimationFrame(scroll)
       }
       show()
     }
@@ -129,7 +92,6 @@ export function useBlockDrag(editor: Editor, options: DragOptions) {
       else if (isDragged || now.deleted) cancel.current?.()
     }
     const ended = () => {
-      cancelAnimationFrame(frame)
       editor.off('transaction', changed)
       ghost?.remove()
       document.documentElement.classList.remove('is-dragging-blocks')
@@ -138,6 +100,7 @@ export function useBlockDrag(editor: Editor, options: DragOptions) {
     }
     cancel.current = dragHandle(target, down, {
       slop: SLOP,
+      scrolls: { around: view.dom, axis: 'y' },
       onMove: move,
       onEnd: ended,
       onDrop() {

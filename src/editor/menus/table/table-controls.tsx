@@ -173,6 +173,7 @@ function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOp
     const found = () => (at ? dropAt(editor, line, at) : null)
     stop.current = dragHandle(down.currentTarget, down, {
       slop: SLOP,
+      scrolls: { around: tableElement(editor) ?? editor.view.dom, axis: line === 'row' ? 'y' : 'x' },
       onMove({ clientX: x, clientY: y }) {
         wasDragged.current = true
         at = { x, y }
