@@ -1,7 +1,8 @@
 import { type CommandProps, Extension } from '@tiptap/core'
 import type { Attributes as BlockAttributes } from '../kit/attributes'
 import { type BlockDefinition, tiptapKey } from '../kit/define-block'
-import { backspaceKeys } from './backspace-keys'
+import { backspaceKeys, deleteKeys } from './backspace-keys'
+import { deleteAtEnd, intoLayoutAbove } from './delete-at-end'
 import { backspaceAtStart, enterInCode, enterInText, leaveCode, tabInCode } from './enter'
 import { moveIndent } from './indent'
 import { type BlockCommand, insertBlock, toggleBlock, turnInto } from './turn-into'
@@ -84,15 +85,16 @@ export function blockCommands(kinds: readonly BlockDefinition[]): Extension {
       const tab = (by: 1 | -1) => () => {
         const { $from } = this.editor.state.selection
         if (!this.editor.isEditable) return false
-        run($from.parent.type.spec.code ? tabInCode(by) : moveIndent(by))()
+        const isMoved = run($from.parent.type.spec.code ? tabInCode(by) : moveIndent(by))()
         // Tab never leaves the text by accident, even where nothing can be indented; Escape, then Tab, does.
-        return $from.parent.isTextblock
+        return isMoved || $from.parent.isTextblock
       }
       const enter = () => run(enterInCode)() || run(enterInText(paragraph))()
       return {
         ...Object.fromEntries(entries),
         Enter: enter,
-        ...backspaceKeys(this.editor, run(backspaceAtStart(paragraph))),
+        ...backspaceKeys(this.editor, () => run(backspaceAtStart(paragraph))() || run(intoLayoutAbove)()),
+        ...deleteKeys(run(deleteAtEnd)),
         Tab: tab(1),
         'Shift-Tab': tab(-1),
         'Mod-Enter': run(leaveCode),

@@ -329,3 +329,156 @@ describe('commands', () => {
     expect(editing(p('x|')).editor.can().toggleChecked()).toBe(false)
   })
 })
+
+describe('Delete at the end of a block', () => {
+  const quote = (...children: Block[]): Block => ({ id: 'q', kind: 'blockquote', children })
+  const toggle = (id: string, ...children: Block[]): Block => ({ id, kind: 'toggle', children })
+  const q = (id: string, words: string) => block(id, words)
+  const columns = (): Block => ({
+    id: 'g',
+    kind: 'columnGroup',
+    children: [
+      { id: 'c1', kind: 'column', children: [q('l', 'Left')] },
+      { id: 'c2', kind: 'column', children: [q('r', 'Right')] },
+    ],
+  })
+  const shape = (blocks: readonly Block[]): unknown[] =>
+    blocks.map(({ kind, text, children }) =>
+      children
+        ? [kind, ...shape(children)]
+        : (text ?? []).map((part) => ('text' in part ? part.text : '')).join(''),
+    )
+  const pressed = (key: 'Delete' | 'Backspace', ...blocks: Block[]) => {
+    const page = editing(...blocks)
+    page.press({ key })
+    return { shape: shape(page.blocks()), caret: page.caret() }
+  }
+
+  it.each<[string, Block[], unknown[]]>([
+    [
+      'an empty line above a quote goes',
+      [q('a', '|'), quote(q('b', 'One'), q('c', 'Two'))],
+      [['blockquote', 'One', 'Two']],
+    ],
+    [
+      'the first line of a quote comes up',
+      [q('a', 'x|'), quote(q('b', 'One'), q('c', 'Two'))],
+      ['xOne', ['blockquote', 'Two']],
+    ],
+    [
+      'with its only line the quote goes',
+      [q('a', 'x|'), quote(q('b', 'One')), q('d', 'end')],
+      ['xOne', 'end'],
+    ],
+    [
+      'the title of a toggle comes up, what it hid stays',
+      [q('a', 'x|'), toggle('t', q('b', 'Title'), q('c', 'in'))],
+      ['xTitle', 'in'],
+    ],
+    [
+      'an empty line above a toggle goes',
+      [q('a', '|'), toggle('t', q('b', 'Title'), q('c', 'in'))],
+      [['toggle', 'Title', 'in']],
+    ],
+    [
+      'at the end of a toggle the next one is not drawn in',
+      [toggle('t', q('a', 'One'), q('b', 'in|')), toggle('u', q('c', 'Two'), q('d', 'out'))],
+      [['toggle', 'One', 'inTwo'], 'out'],
+    ],
+    [
+      'at the end of a quote what follows comes up',
+      [quote(q('a', 'One|')), q('b', 'two'), q('c', 'three')],
+      [['blockquote', 'Onetwo'], 'three'],
+    ],
+    ['what stands beside each other is joined as ever', [q('a', 'one|'), q('b', 'two')], ['onetwo']],
+    [
+      'code is not drawn into a text',
+      [q('a', 'x|'), quote(block('b', 'code', 'codeBlock'))],
+      ['x', ['blockquote', 'code']],
+    ],
+  ])('%s', (_what, given, wanted) => {
+    expect(pressed('Delete', ...given).shape).toEqual(wanted)
+  })
+
+  it('in front of columns, and Backspace behind them, the caret goes into them; they stay, whatever is pressed', () => {
+    for (const words of ['x|', '|']) {
+      const before = pressed('Delete', q('a', words), columns(), q('z', 'end'))
+      expect(before.shape.at(-2)).toEqual(['columnGroup', ['column', 'Left'], ['column', 'Right']])
+      expect(before.caret).toEqual({ id: 'l', offset: 0 })
+      expect(before.shape).toHaveLength(words === '|' ? 2 : 3)
+    }
+    for (const words of ['|x', '|']) {
+      const behind = pressed('Backspace', columns(), q('a', words), q('z', 'end'))
+      expect(behind.shape[0]).toEqual(['columnGroup', ['column', 'Left'], ['column', 'Right']])
+      expect(behind.caret).toEqual({ id: 'r', offset: 5 })
+      expect(behind.shape).toHaveLength(words === '|' ? 2 : 3)
+    }
+    const page = editing(columns(), q('a', '|x'))
+    for (let times = 0; times < 2; times++) page.press({ key: 'Backspace' })
+    expect(shape(page.blocks())[0]).toMatchObject([
+      'columnGroup',
+      ['column', 'Left'],
+      ['column', expect.anything()],
+    ])
+    // Nothing comes into a column from outside.
+    const inside = columns()
+    inside.children![1]!.children = [q('r', 'Right|')]
+    expect(pressed('Delete', inside, q('z', 'end')).shape).toEqual([
+      ['columnGroup', ['column', 'Left'], ['column', 'Right']],
+      'end',
+    ])
+  })
+})
+
+describe('what a block holds stays when it becomes something else', () => {
+  const dated = (words: string): Block => ({
+    id: 'a',
+    kind: 'paragraph',
+    text: [{ text: words }, { kind: 'date', attributes: { date: '2026-01-05' } }, { text: ' then' }],
+  })
+  it('dates and mentions are words in code', () => {
+    const page = editing(dated('|On '))
+    page.editor.commands.turnInto('codeBlock')
+    const [code] = page.blocks()
+    expect(code?.kind).toBe('codeBlock')
+    expect(JSON.stringify(code?.text)).toMatch(/On .*2026.* then/)
+    const typed = editing(dated('|On '))
+    typed.type('``` ')
+    expect(JSON.stringify(typed.blocks()[0])).toMatch(/"codeBlock".*On .*2026.* then/)
+  })
+
+  it('Tab in the title of a toggle indents the toggle, and with whole blocks selected stays in the text', () => {
+    const page = editing({
+      id: 't',
+      kind: 'toggle',
+      children: [block('a', 'Ti|tle'), block('b', 'in')],
+    })
+    expect(page.press({ key: 'Tab' })).toBe(true)
+    expect(page.blocks()).toMatchObject([
+      { kind: 'toggle', attributes: { indent: 1 }, children: [{ id: 'a', kind: 'paragraph' }, { id: 'b' }] },
+    ])
+    expect(page.blocks()[0]?.children?.[0]?.attributes?.indent ?? 0).toBe(0)
+    const all = editing(block('a', '|one'), block('b', 'two'))
+    all.editor.commands.selectAll()
+    expect(all.press({ key: 'Tab' })).toBe(true)
+    expect(all.blocks().map(({ attributes }) => attributes?.indent)).toEqual([1, 1])
+  })
+
+  it('Tab takes along what hangs on the last of the blocks, also where the first stands deeper', () => {
+    const page = editing(
+      block('z', 'before'),
+      item('|A', { indent: 1 }, 'a'),
+      item('B|', undefined, 'b'),
+      item('C', { indent: 1 }, 'c'),
+    )
+    page.press({ key: 'Tab' })
+    expect(page.blocks().map(({ attributes }) => attributes?.indent ?? 0)).toEqual([0, 1, 0, 1])
+  })
+
+  it('Enter instead of the whole page is an empty line', () => {
+    const page = editing(block('a', '|one'), block('b', 'two'))
+    page.editor.commands.selectAll()
+    expect(page.press({ key: 'Enter' })).toBe(true)
+    expect(page.page()).toEqual([{ kind: 'paragraph' }])
+  })
+})

@@ -1,4 +1,4 @@
-import { TextSelection } from '@tiptap/pm/state'
+import { AllSelection, TextSelection } from '@tiptap/pm/state'
 import { canSplit, liftTarget } from '@tiptap/pm/transform'
 import { newBlockId } from '@/shared/ids'
 import type { BlockDefinition } from '../kit/define-block'
@@ -13,6 +13,11 @@ import { type BlockCommand, caretAt, turnedAttributes } from './turn-into'
 export const enterInText =
   (paragraph: BlockDefinition): BlockCommand =>
   (state, tr, apply) => {
+    // Instead of the whole page: an empty line.
+    if (tr.selection instanceof AllSelection) {
+      if (apply) tr.deleteSelection().scrollIntoView()
+      return true
+    }
     if (!(tr.selection instanceof TextSelection)) return false
     if (!tr.selection.$from.parent.isTextblock || tr.selection.$from.parent.type.spec.code) return false
     return (

@@ -15,7 +15,10 @@ export const moveIndent =
     const { $from, $to } = tr.selection
     const nodeSelected = tr.selection instanceof NodeSelection && tr.selection.node.isBlock
     const depth = nodeSelected ? $from.depth : $from.sharedDepth($to.pos)
-    const container = $from.node(depth).isTextblock ? depth - 1 : depth
+    let container = $from.node(depth).isTextblock ? depth - 1 : depth
+    // The title of a toggle stands for the toggle.
+    while (container > 0 && $from.node(container).type.name === 'toggle' && $from.index(container) === 0)
+      container--
     if (container < 0) return false
     const parent = $from.node(container)
     const first = $from.index(container)
@@ -24,7 +27,9 @@ export const moveIndent =
     let last = nodeSelected ? first : $to.indexAfter(container) - 1
     if (last < first) last = first
     const top = indentOf(parent.child(first))
-    while (last + 1 < parent.childCount && indentOf(parent.child(last + 1)) > top) last++
+    let lowest = top
+    for (let index = first; index <= last; index++) lowest = Math.min(lowest, indentOf(parent.child(index)))
+    while (last + 1 < parent.childCount && indentOf(parent.child(last + 1)) > lowest) last++
     const before = first > 0 ? indentOf(parent.child(first - 1)) : -1
     const isListItem = parent.child(first).type.name === 'listItem'
     if (by > 0 && isListItem && top > before) return false

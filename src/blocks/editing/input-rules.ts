@@ -2,6 +2,7 @@ import { InputRule } from '@tiptap/core'
 import type { MarkType, NodeType, Node as PMNode } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { keepSection } from '../kit/section'
+import { atomsToText } from './turn-into'
 
 interface Typed {
   tr: Transaction
@@ -48,6 +49,7 @@ export function becomes(
 ): void {
   const defaults = type.createAndFill()?.attrs ?? {}
   const kept = Object.fromEntries(Object.entries(block.attrs).filter(([key]) => key in defaults))
+  if (type.spec.code) atomsToText(tr, before)
   tr.setBlockType(before + 1, before + 1, type, { ...defaults, ...kept, ...attrs })
 }
 

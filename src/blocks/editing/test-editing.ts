@@ -21,7 +21,7 @@ export function editing(...given: Block[]) {
     }
     return {
       ...block,
-      ...(block.text ? { text: [{ ...block.text[0]!, text: parts.join('') }] } : {}),
+      ...(block.text ? { text: [{ ...block.text[0]!, text: parts.join('') }, ...block.text.slice(1)] } : {}),
       ...(block.children ? { children: block.children.map(unmark) } : {}),
     }
   })

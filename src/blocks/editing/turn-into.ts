@@ -30,6 +30,20 @@ export const turnedAttributes = (definition: BlockDefinition, old: PMNode, attri
 const isAlready = (node: PMNode, type: NodeType, attributes: Attributes): boolean =>
   node.type === type && Object.entries(attributes).every(([key, value]) => node.attrs[key] === value)
 
+/** Puts the words of mentions, dates and equations in their place, in a block that becomes code, which holds nothing but text. */
+export function atomsToText(tr: Transaction, pos: number): void {
+  const leaves: { at: number; node: PMNode }[] = []
+  tr.doc.nodeAt(pos)?.forEach((node, offset) => {
+    if (!node.isText && node.type.spec.linebreakReplacement !== true)
+      leaves.push({ at: pos + 1 + offset, node })
+  })
+  for (const { at, node } of leaves.reverse()) {
+    // As Tiptap keeps `renderText` of `defineInline`.
+    const words = (node.type.spec.toText as ((given: { node: PMNode }) => string) | undefined)?.({ node })
+    if (words) tr.replaceWith(at, at + node.nodeSize, node.type.schema.text(words))
+  }
+}
+
 /** Turns the selected blocks into a kind. Text is kept; quotes wrap, dividers are inserted. */
 export const turnInto =
   (definition: BlockDefinition, attributes: Attributes = {}): BlockCommand =>
@@ -47,6 +61,7 @@ export const turnInto =
     if (apply) {
       for (const { node, pos } of [...blocks].reverse()) {
         if (isAlready(node, type, attributes)) continue
+        if (type.spec.code) atomsToText(tr, pos)
         tr.setBlockType(pos + 1, pos + 1, type, (old: PMNode) =>
           turnedAttributes(definition, old, attributes),
         )

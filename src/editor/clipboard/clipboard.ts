@@ -103,7 +103,8 @@ export function clipboard(
     return true
   }
   const holdsShift = (_view: EditorView, event: KeyboardEvent): boolean => {
-    plain = event.shiftKey
+    // Shift with Insert pastes as it is, as the keys of other systems do.
+    plain = event.shiftKey && event.key !== 'Insert'
     return false
   }
 

@@ -1,7 +1,8 @@
 import { lines, pageState, shown } from '@test/page-state'
 import { history, undo } from '@tiptap/pm/history'
-import type { Command, EditorState } from '@tiptap/pm/state'
+import { type Command, EditorState, TextSelection } from '@tiptap/pm/state'
 import { describe, expect, test } from 'vitest'
+import { type Block, blocksFromDoc, docFromBlocks } from '@/blocks'
 import {
   deleteBlocks,
   duplicateBlocks,
@@ -14,6 +15,7 @@ import {
 } from './block-commands'
 import { blockIds } from './block-ids'
 import { BlockSelection } from './block-selection'
+import { putBesideAbove } from './column-commands'
 
 const start = (text: string) => pageState(text, [history(), blockIds()])
 
@@ -196,5 +198,47 @@ describe('selecting whole blocks', () => {
       BlockSelection.fromJSON(doc, selection.toJSON() as { anchor: number; head: number }).eq(selection),
     ).toBe(true)
     expect(selection.getBookmark().resolve(doc).eq(selection)).toBe(true)
+  })
+})
+
+describe('what stands for more than itself', () => {
+  const words = (blocks: readonly Block[]): unknown[] =>
+    blocks.map(({ kind, text, children }) =>
+      children
+        ? [kind, ...words(children)]
+        : (text ?? []).map((part) => ('text' in part ? part.text : '')).join(''),
+    )
+  const now = (state: EditorState) => words(blocksFromDoc(state.doc))
+
+  test('blocks that go beside the one above are there once, also what hung on that one', () => {
+    for (const [page, wanted] of [
+      ['p a: A\np+ b: |A1\np c: B|', [['columnGroup', ['column', 'A'], ['column', 'A1', 'B']]]],
+      [
+        'p a: A\np+ b: A1\np+ c: |A2\np d: B|',
+        ['A', ['columnGroup', ['column', 'A1'], ['column', 'A2', 'B']]],
+      ],
+      ['p a: A\np+ b: |A1', [['columnGroup', ['column', 'A'], ['column', 'A1']]]],
+      ['p a: A\np b: |B\np+ c: B1', [['columnGroup', ['column', 'A'], ['column', 'B', 'B1']]]],
+    ] as const)
+      expect(now(run(start(page), putBesideAbove)), page).toEqual(wanted)
+  })
+
+  test('the block below the title of a toggle moves up out of it, and the title stays', () => {
+    const text = (id: string, said: string): Block => ({ id, kind: 'paragraph', text: [{ text: said }] })
+    const doc = docFromBlocks([
+      text('p', 'above'),
+      { id: 't', kind: 'toggle', children: [text('a', 'Title'), text('b', 'first'), text('c', 'second')] },
+    ])
+    const at = (id: string) => {
+      let found = 0
+      doc.descendants((node, pos) => {
+        if (node.attrs.id === id) found = pos + 1
+      })
+      return TextSelection.create(doc, found)
+    }
+    const moved = (id: string) => now(run(EditorState.create({ doc, selection: at(id) }), moveBlocks(-1)))
+    expect(moved('b')).toEqual(['above', 'first', ['toggle', 'Title', 'second']])
+    expect(moved('c')).toEqual(['above', ['toggle', 'Title', 'second', 'first']])
+    expect(moved('a')).toEqual([['toggle', 'Title', 'first', 'second'], 'above'])
   })
 })

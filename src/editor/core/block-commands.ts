@@ -125,9 +125,10 @@ function neighbourTarget(doc: PMNode, span: BlockSpan, direction: -1 | 1): numbe
   const { parent } = $from
   if (direction === -1) {
     let index = $from.index() - 1
-    if (index < 0) return outOf($from, -1)
     const own = $from.nodeAfter ? indentOf($from.nodeAfter) : 0
     while (index > 0 && indentOf(parent.child(index)) > own) index--
+    // The title of a toggle stays its title.
+    if (index < 0 || (index === 0 && parent.type.name === 'toggle')) return outOf($from, -1)
     return $from.posAtIndex(index)
   }
   if (!$to.nodeAfter) return outOf($to, 1)

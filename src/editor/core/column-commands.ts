@@ -38,7 +38,10 @@ export function moveBeside(
     const whole = spanWithFollowers(doc, target)
     const inside = span.from >= whole.from && span.to <= whole.to
     if (inside && whole.from >= span.from) return null
-    const stays = inside ? { from: target, to: target + node.nodeSize } : whole
+    // Of what hangs on the block, that which is moved stands in the new column alone.
+    const stays = inside
+      ? { from: target, to: target + node.nodeSize }
+      : { from: whole.from, to: span.from > whole.from ? Math.min(whole.to, span.from) : whole.to }
     if (span.from > stays.from && span.to < stays.to)
       return besideOwnContainer(state, span, target, side, moved)
     const group = sideBySide(nodesOf(doc, stays), moved, side)

@@ -112,11 +112,13 @@ export function dropPlace(view: EditorView, x: number, y: number): DropPlace | n
   if (!element) return null
   let rect = element.getBoundingClientRect()
   let above = inner < rect.top + rect.height / 2
-  // At the edge of a quote, the pointer left of what it holds means before or after the quote itself.
+  // At the edge of a quote, the pointer left of what it holds means before or after the quote itself; above the title of a toggle is always
+  // above the toggle.
   for (;;) {
     const $pos = doc.resolve(pos)
     const atEdge = above ? $pos.index() === 0 : $pos.index() === $pos.parent.childCount - 1
-    if ($pos.depth === 0 || x >= rect.left || $pos.parent.type.name === 'column') break
+    const isAboveTitle = above && $pos.index() === 0 && $pos.parent.type.name === 'toggle'
+    if ($pos.depth === 0 || (x >= rect.left && !isAboveTitle) || $pos.parent.type.name === 'column') break
     const table = $pos.parent.type.name === CELL ? tableAround($pos) : null
     if (!atEdge && !table) break
     pos = table?.pos ?? $pos.before()
