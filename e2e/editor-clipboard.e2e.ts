@@ -90,6 +90,23 @@ test('others get lists as lists and Markdown as text', async ({ editor }) => {
   expect(text).toMatch(/- \[ \] oil\n- \[x\] wick/)
 })
 
+test('what was copied here comes as bare words with mod+shift+v, without signs of Markdown', async ({
+  editor,
+}) => {
+  await editor.write('p one *two* _three', 'li four', 'p end')
+  await editor.caret('end')
+  await editor.press('Control+a', 'Control+a', 'Control+b')
+  const { html, text } = await editor.copy()
+  expect(text).toContain('**')
+  await editor.write('p')
+  await editor.body.click()
+  await editor.page.keyboard.down('Shift')
+  await editor.paste({ 'text/html': html, 'text/plain': text })
+  await editor.page.keyboard.up('Shift')
+  await editor.shows('p one *two* _three', 'p four', 'p end')
+  expect(JSON.stringify(await editor.blocks())).not.toContain('bold')
+})
+
 test('a part of one block is copied as the bare text it shows', async ({ editor }) => {
   await editor.write('p call high_water_mark *now*')
   await editor.select('high_water_mark *now*')

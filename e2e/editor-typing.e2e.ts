@@ -83,6 +83,36 @@ test('4.18 "[[" offers pages, and a new one of the title that was typed', async 
 })
 
 testOnKeptServer(
+  '4.18 a new page is mentioned where its title was typed, and the title comes back when it cannot be made',
+  async ({ page, signUp }) => {
+    await signUp(page)
+    const { id } = await call(page, 'document.create', { title: 'Plans' })
+    await page.goto(`/${id}`)
+    await body(page).click()
+    const option = (title: string) => page.getByRole('option', { name: `New page “${title}”` })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/document.create*', (route) => held.promise.then(() => route.continue()), {
+      times: 1,
+    })
+    await page.keyboard.type('See [[Roof')
+    await expect(option('Roof')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(' for details')
+    held.resolve()
+    await expect(body(page).getByRole('link', { name: 'Roof' })).toBeVisible()
+    await expect(body(page)).toHaveText(/See\s.*Roof.*\sfor details/)
+
+    await page.route('**/document.create*', (route) => route.abort(), { times: 1 })
+    await page.keyboard.type(' or [[Cellar')
+    await expect(option('Cellar')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(body(page)).toHaveText(/for details or Cellar$/)
+    await page.keyboard.type('!')
+    await expect(body(page)).toHaveText(/for details or Cellar!$/)
+  },
+)
+
+testOnKeptServer(
   '2.22 "/page" makes a page inside this one, links it where one wrote, and opens it',
   async ({ page, signUp }) => {
     await signUp(page)

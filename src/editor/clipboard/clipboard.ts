@@ -3,6 +3,7 @@ import { Plugin, type PluginSpec, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { BlockHost } from '@/blocks/kit/block-program'
 import { CellSelection } from '@/blocks/table/cell-selection'
+import { tableOf } from '@/blocks/table/table-commands'
 import { hasBlockId } from '../core/block-ids'
 import { textOfCells } from './cells-text'
 import { foreignPastedHtml, isOurs, OUR_MARK, pasteParser } from './foreign-html'
@@ -129,6 +130,11 @@ export function clipboard(
       const data = event.clipboardData
       const text = data?.getData('text/plain') ?? ''
       const inCode = view.state.selection.$from.parent.type.spec.code
+      const html = data?.getData('text/html') ?? ''
+      if (plain && isOurs(html) && pasteCode()) {
+        pasteCode()?.pastePlain(view, html)
+        return true
+      }
       if (plain || inCode) return false
       const code = pasteCode()
       if (code?.pasteAddress(view, text, host(), offers)) return true
@@ -151,7 +157,11 @@ export function clipboard(
       cut: rememberCut,
       paste: (view, event) =>
         refuseTooBig(event.clipboardData, event) ||
-        (!plain && !isOurs(event.clipboardData?.getData('text/html') ?? '') && holdPaste(view, event)),
+        // Copied from here, it needs nothing but itself, except among cells.
+        (!plain &&
+          (tableOf(view.state.selection) !== null ||
+            !isOurs(event.clipboardData?.getData('text/html') ?? '')) &&
+          holdPaste(view, event)),
       drop: (_view, event) => refuseTooBig(event.dataTransfer, event),
     },
   }

@@ -8,6 +8,7 @@ import type { kindOfFile } from '@/blocks/media/media-url'
 import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { formatsNow } from '@/ui/formats'
+import { keepPlace } from '../clipboard/kept-place'
 import type { Typed, TypedMenu } from './typed-menu'
 
 /** One thing that can be mentioned. */
@@ -85,23 +86,43 @@ function pickBlock(view: EditorView, from: number, { block }: MentionChoice): bo
   return true
 }
 
-/** A page is made first, and mentioned where the caret stands then. */
-function pickNew(view: EditorView, choice: MentionChoice, make: () => Promise<Attributes | null>): void {
+/**
+ * A page is made first, and mentioned where its title was typed, whatever is written meanwhile. When it cannot be made, which is said, the title
+ * stands there again.
+ */
+function pickNew(
+  view: EditorView,
+  choice: MentionChoice,
+  make: () => Promise<Attributes | null>,
+  title: string,
+): void {
+  const place = keepPlace(view, view.state.selection, -1)
   view.focus()
-  void make().then((attributes) => {
-    if (!attributes || view.isDestroyed) return
-    // What has been selected meanwhile stays.
-    const { $to, to } = view.state.selection
-    if ($to.parent.inlineContent) putMention(view, { ...choice, attributes }, to, to)
-  })
+  const put = (attributes: Attributes | null) => {
+    if (view.isDestroyed) return
+    const { from, $from } = place()
+    if (!$from.parent.inlineContent) return
+    const { state } = view
+    const node = attributes
+      ? state.schema.nodes[choice.kind]!.create(attributes, null, $from.marks())
+      : title && state.schema.text(title, $from.marks())
+    if (!node) return
+    const tr = state.tr.insert(from, node)
+    // Who has not gone elsewhere goes on behind it.
+    if (state.selection.empty && state.selection.from === from)
+      tr.setSelection(TextSelection.create(tr.doc, from + node.nodeSize)).scrollIntoView()
+    view.dispatch(ownUndoStep(tr))
+  }
+  make().then(put, () => put(null))
 }
 
 /** Puts the choice where its `@`, `#` or `[[` and query stand; the caret goes behind it. */
 function pickMention(view: EditorView, choice: MentionChoice, { trigger, to, ...typed }: Typed): void {
   const from = typed.from - (trigger === '[' ? 1 : 0)
   if (choice.make) {
+    const title = view.state.doc.textBetween(typed.from + 1, to)
     view.dispatch(view.state.tr.delete(from, to))
-    pickNew(view, choice, choice.make)
+    pickNew(view, choice, choice.make, title)
     return
   }
   if (choice.block && pickBlock(view, from, choice)) return

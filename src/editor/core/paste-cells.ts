@@ -4,15 +4,7 @@ import type { EditorView } from '@tiptap/pm/view'
 import { CellSelection } from '@/blocks/table/cell-selection'
 import { insertTable } from '@/blocks/table/insert-table'
 import { hasRoomForCells, replaceTable, tableTarget } from '@/blocks/table/table-commands'
-import {
-  cellsOf,
-  emptyCell,
-  type GridCell,
-  gridOf,
-  type TableGrid,
-  tableFrom,
-  unmerge,
-} from '@/blocks/table/table-grid'
+import { cellsOf, emptyCell, type GridCell, gridOf, type TableGrid, unmerge } from '@/blocks/table/table-grid'
 import { inFigures } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
@@ -156,24 +148,6 @@ function pasteAsTable(view: EditorView, data: DataTransfer | null): boolean {
   )
   view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
   return true
-}
-
-/**
- * The same table with a name for every row, column and cell, and a column for every cell: what is pasted may have none, or
- * those of others, and of a table that was cut through only a part. `null` when it has no rows.
- */
-export function namedTable(table: PMNode): PMNode | null {
-  const { tableColumn } = table.type.schema.nodes
-  const found = { node: table, pos: 0 }
-  const width = cellsOf(found).reduce((most, { right }) => Math.max(most, right), 1)
-  const { columns: own, rows } = gridOf(found)
-  if (rows.length === 0) return null
-  const fresh = Array.from({ length: Math.max(0, width - own.length) }, () => tableColumn!.create())
-  const named = (line: PMNode) =>
-    line.attrs.id ? line : line.type.create({ ...line.attrs, id: newBlockId() }, line.content)
-  const columns = [...own, ...fresh].map(named)
-  const wide = table.copy(Fragment.fromArray([...columns, ...rows]))
-  return tableFrom({ ...gridOf({ node: wide, pos: 0 }), rows: rows.map(named), columns }, wide)
 }
 
 /** Writes these places into the table around the selection, from its first cell on. */

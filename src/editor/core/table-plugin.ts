@@ -5,7 +5,7 @@ import { CellSelection, isCellAt, sameTable } from '@/blocks/table/cell-selectio
 import { columnWidth } from '@/blocks/table/table-commands'
 import { cellAround, cellsOf, tableAround } from '@/blocks/table/table-grid'
 import { isRightToLeft } from '@/ui/key-in-row'
-import { pasteCells } from './paste-cells'
+import { pasteCode } from '../clipboard/load-paste-code'
 import { wholeSelection } from './whole-selection'
 import { wholeSlice } from './whole-slice'
 
@@ -245,5 +245,8 @@ export function tablePlugin(): Plugin {
 /** Pasting into cells; `tell` says what cannot be. Stands before what else handles pasted blocks. */
 export const cellPaste = (tell: (message: string) => void): Plugin =>
   new Plugin({
-    props: { handlePaste: (view, event, slice) => pasteCells(view, event.clipboardData, slice, tell) },
+    props: {
+      handlePaste: (view, event, slice) =>
+        pasteCode()?.pasteCells(view, event.clipboardData, slice, tell) ?? false,
+    },
   })

@@ -1,5 +1,5 @@
 import { Fragment, type Node as PMNode, Slice } from '@tiptap/pm/model'
-import { namedTable } from './paste-cells'
+import { namedTable } from './named-table'
 
 const PARTS: ReadonlySet<string> = new Set(['table', 'tableColumn', 'tableRow', 'tableCell'])
 
