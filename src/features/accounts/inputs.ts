@@ -4,7 +4,7 @@ import { DATE_FORMATS, HOUR_FORMATS, isTimeZone, WEEK_STARTS } from '@/shared/fo
 import { t } from '@/shared/i18n'
 import { isLanguage } from '@/shared/i18n/languages'
 import { AVATAR_COLORS, AVATAR_SEEDS, AVATAR_TYPES } from './avatar'
-import { isStrongPassword, OAUTH_PROVIDERS, PASSWORD_MAX, PASSWORD_MIN } from './model'
+import { isStrongPassword, OAUTH_PROVIDERS, PASSWORD_MAX, PASSWORD_MIN, plainDigits } from './model'
 import { hasControlCharacters, isOfOneScript, isReservedUsername, isVisibleName } from './usernames'
 
 /* What the account calls accept. Apart from model.ts, so that the browser need not load the checking. */
@@ -20,7 +20,8 @@ export const Email = z
 const Code = z
   .string()
   .trim()
-  .regex(/^\d{6}$/, { error: () => t('The code has six digits') })
+  .transform(plainDigits)
+  .pipe(z.string().regex(/^\d{6}$/, { error: () => t('The code has six digits') }))
 const NewPassword = z.string().refine(isStrongPassword, {
   error: () =>
     t(
@@ -50,13 +51,18 @@ export const OneCode = z.object({
 })
 /** `isTrusted`: this browser need not be asked again for a while. */
 export const SecondFactor = z.object({ ...OneCode.shape, isTrusted: z.boolean().default(false) })
-/** The caller's own password, once more; left out by an account that has none. */
-export const Password = z.object({
+/**
+ * The caller's own password, once more; left out by an account that has none. With a second factor also a code of it, before another way in is
+ * added.
+ */
+export const Proof = z.object({
+  code: OneCode.shape.code.optional(),
   password: z
     .string()
     .max(1_000, { error: () => t('This password is too long') })
     .optional(),
 })
+export type Proof = z.output<typeof Proof>
 
 /** The password that the caller has, and the one that they are to have. */
 export const ChangePassword = z.object({ password: SignIn.shape.password, newPassword: NewPassword })

@@ -2,6 +2,10 @@ import type { FormatChoice } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import type { Language } from '@/shared/i18n/languages'
 
+/** The figures of Arabic and Persian keyboards, and the wide ones of East Asian input methods, as the ones that codes are made of. */
+export const plainDigits = (text: string): string =>
+  text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+
 /** The words of product.md 5.12 for each rule, in the order of the tooltip. */
 const PASSWORD_RULES = {
   get length() {

@@ -1,3 +1,5 @@
+import { plainDigits } from '../model'
+
 /** The views of the login screen (product.md 2.15–2.20), and the question for a second factor. */
 export type AuthView =
   | 'sign-in'
@@ -60,4 +62,5 @@ export function authStep(state: AuthState, event: AuthEvent): AuthState {
 }
 
 /** Keeps the digits of what was typed or pasted ("123 456", "Your code: 123456") up to the length of a code. */
-export const digitsOf = (text: string, length: number): string => text.replace(/\D/g, '').slice(0, length)
+export const digitsOf = (text: string, length: number): string =>
+  plainDigits(text).replace(/\D/g, '').slice(0, length)

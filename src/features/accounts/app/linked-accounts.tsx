@@ -13,7 +13,7 @@ import { OAUTH_PROVIDERS, type OAuthProvider } from '../model'
 import { authCall } from './auth-call'
 import { Problem } from './auth-form'
 import { PROVIDERS, providerErrorWords } from './provider-words'
-import { PasswordStep } from './step-form'
+import { type Proof, ProofStep } from './step-form'
 
 /** The accounts elsewhere with which the person signs in. A code to the address always works too, so all may go. */
 export function LinkedAccounts() {
@@ -27,13 +27,13 @@ export function LinkedAccounts() {
   const nameOf = (provider: OAuthProvider) =>
     provider === 'oidc' ? (company ?? PROVIDERS.oidc.name) : PROVIDERS[provider].name
 
-  const link = async (provider: OAuthProvider, password?: string) => {
-    const { to } = (await authCall(`${provider}/link`, { password })) as { to: string }
+  const link = async (provider: OAuthProvider, proof: Proof = {}) => {
+    const { to } = (await authCall(`${provider}/link`, proof)) as { to: string }
     setLinking(null)
     window.location.assign(to)
   }
-  const begin = async (provider: OAuthProvider, hasPassword: boolean) => {
-    if (hasPassword) return setLinking(provider)
+  const begin = async (provider: OAuthProvider, isAsked: boolean) => {
+    if (isAsked) return setLinking(provider)
     await link(provider).catch((failure: unknown) =>
       toast.error(failure instanceof Error ? failure.message : t('Failed to link the account')),
     )
@@ -57,7 +57,7 @@ export function LinkedAccounts() {
         action={<Button onClick={() => void failed?.refetch()}>{t('Try again')}</Button>}
       />
     )
-  const { hasPassword } = ways.data
+  const { hasPassword, hasSecondFactor } = ways.data
   const linked = new Set(query.data.linked.map(({ provider }) => provider))
   const shown = OAUTH_PROVIDERS.filter((provider) => provider !== 'oidc' || company || linked.has(provider))
   return (
@@ -91,7 +91,7 @@ export function LinkedAccounts() {
                 <Button
                   size="sm"
                   aria-label={t('Link {name}', { name })}
-                  onClick={() => void begin(provider, hasPassword)}
+                  onClick={() => void begin(provider, hasPassword || hasSecondFactor)}
                 >
                   {t('Link')}
                 </Button>
@@ -104,11 +104,15 @@ export function LinkedAccounts() {
         {linking && (
           <DialogContent
             title={t('Link {name}', { name: nameOf(linking) })}
-            description={t('Enter your password, then sign in with {name}.', { name: nameOf(linking) })}
+            description={
+              hasPassword && t('Enter your password, then sign in with {name}.', { name: nameOf(linking) })
+            }
           >
-            <PasswordStep
+            <ProofStep
+              asksPassword={hasPassword}
+              asksCode={hasSecondFactor}
               onCancel={() => setLinking(null)}
-              onPassword={(password) => link(linking, password)}
+              onProof={(proof) => link(linking, proof)}
             />
           </DialogContent>
         )}

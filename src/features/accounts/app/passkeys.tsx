@@ -12,7 +12,7 @@ import { useFormats } from '@/ui/formats'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 import type { Passkey } from '../model'
-import { PasswordStep, StepForm } from './step-form'
+import { type Proof, ProofStep, StepForm } from './step-form'
 import { addPasskey, canUsePasskeys } from './use-passkeys'
 
 /** The passkeys with which the person signs in. */
@@ -25,14 +25,14 @@ export function Passkeys() {
   const [removing, setRemoving] = useState<Passkey | null>(null)
   const reload = () => queries.invalidateQueries({ queryKey: trpc.user.signInWays.queryKey() })
 
-  const add = async (password?: string) => {
-    await addPasskey(password)
+  const add = async (proof: Proof = {}) => {
+    await addPasskey(proof)
     setAsking(false)
     toast.success(t('Passkey added'))
     await reload()
   }
-  const begin = async (hasPassword: boolean) => {
-    if (hasPassword) return setAsking(true)
+  const begin = async (isAsked: boolean) => {
+    if (isAsked) return setAsking(true)
     await add().catch((error: unknown) =>
       toast.error(error instanceof Error ? error.message : t('Failed to add a passkey')),
     )
@@ -65,7 +65,7 @@ export function Passkeys() {
         action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
       />
     )
-  const { passkeys, hasPassword } = query.data
+  const { passkeys, hasPassword, hasSecondFactor } = query.data
   return (
     <>
       <p className="text-text-muted">
@@ -106,7 +106,7 @@ export function Passkeys() {
         </ul>
       )}
       {canUsePasskeys() ? (
-        <Button className="self-start" onClick={() => void begin(hasPassword)}>
+        <Button className="self-start" onClick={() => void begin(hasPassword || hasSecondFactor)}>
           {t('Add a passkey')}
         </Button>
       ) : (
@@ -115,9 +115,14 @@ export function Passkeys() {
       <Dialog open={isAsking} onOpenChange={setAsking}>
         <DialogContent
           title={t('Add a passkey')}
-          description={t('Enter your password, then follow your browser.')}
+          description={hasPassword && t('Enter your password, then follow your browser.')}
         >
-          <PasswordStep onCancel={() => setAsking(false)} onPassword={add} />
+          <ProofStep
+            asksPassword={hasPassword}
+            asksCode={hasSecondFactor}
+            onCancel={() => setAsking(false)}
+            onProof={add}
+          />
         </DialogContent>
       </Dialog>
       <Dialog open={renaming !== null} onOpenChange={(open) => !open && setRenaming(null)}>

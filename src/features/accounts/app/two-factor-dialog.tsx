@@ -10,7 +10,7 @@ import { CODE_LENGTH } from '../model'
 import { authCall } from './auth-call'
 import { CodeField } from './auth-fields'
 import { Problem } from './auth-form'
-import { PasswordStep, StepForm } from './step-form'
+import { isCode, type Proof, ProofStep, SecondFactorField, StepForm } from './step-form'
 
 export type TwoFactorTask = 'set-up' | 'recovery-codes' | 'end'
 
@@ -38,17 +38,26 @@ const titleOf = (task: TwoFactorTask): string =>
 /** Turns two-factor authentication on or off, or makes new recovery codes, step by step. */
 export default function TwoFactorDialog({ task, hasPassword, onClose, onChanged }: TwoFactorDialogProps) {
   const [step, setStep] = useState<Step>({ name: 'password' })
-  const begin = async (password?: string) => {
+  const [isConfirming, setConfirming] = useState(false)
+  const begin = async (proof: Proof = {}) => {
     if (task === 'set-up') {
-      const begun = await authCall('second-factor/begin', { password })
+      const begun = await authCall('second-factor/begin', proof)
       setStep({ name: 'app', ...(begun as { address: string; recoveryCodes: string[] }) })
     } else {
-      const renewed = await authCall('second-factor/recovery-codes', { password })
+      const renewed = await authCall('second-factor/recovery-codes', proof)
       setStep({ name: 'codes', ...(renewed as { recoveryCodes: string[] }) })
     }
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog
+      open
+      onOpenChange={(open, details) => {
+        // Recovery codes are shown once: no slip of the hand takes them away, nor the moment before they come.
+        const isKept = isConfirming || (step.name === 'codes' && details.reason !== 'close-press')
+        if (isKept) details.cancel()
+        else if (!open) onClose()
+      }}
+    >
       <DialogContent title={titleOf(task)}>
         {task === 'end' ? (
           <EndStep
@@ -60,8 +69,13 @@ export default function TwoFactorDialog({ task, hasPassword, onClose, onChanged 
             }}
           />
         ) : step.name === 'password' ? (
-          hasPassword ? (
-            <PasswordStep onCancel={onClose} onPassword={begin} />
+          hasPassword || task === 'recovery-codes' ? (
+            <ProofStep
+              asksPassword={hasPassword}
+              asksCode={task === 'recovery-codes'}
+              onCancel={onClose}
+              onProof={begin}
+            />
           ) : (
             <BeginAtOnce begin={begin} />
           )
@@ -69,8 +83,14 @@ export default function TwoFactorDialog({ task, hasPassword, onClose, onChanged 
           <AppStep
             address={step.address}
             onCancel={onClose}
-            onConfirmed={async () => {
-              setStep({ name: 'codes', recoveryCodes: step.recoveryCodes })
+            onConfirm={async (code) => {
+              setConfirming(true)
+              try {
+                await authCall('second-factor/confirm', { code })
+                setStep({ name: 'codes', recoveryCodes: step.recoveryCodes })
+              } finally {
+                setConfirming(false)
+              }
               await onChanged()
             }}
           />
@@ -95,10 +115,10 @@ function BeginAtOnce({ begin }: { begin(): Promise<void> }) {
 interface AppStepProps {
   address: string
   onCancel(): void
-  onConfirmed(): Promise<void>
+  onConfirm(code: string): Promise<void>
 }
 
-function AppStep({ address, onCancel, onConfirmed }: AppStepProps) {
+function AppStep({ address, onCancel, onConfirm }: AppStepProps) {
   const [code, setCode] = useState('')
   const key = new URL(address).searchParams.get('secret') ?? ''
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(address, { border: 2 }))}`
@@ -107,10 +127,7 @@ function AppStep({ address, onCancel, onConfirmed }: AppStepProps) {
       submitLabel={t('Turn on')}
       ready={code.length === CODE_LENGTH}
       onCancel={onCancel}
-      onSubmit={async () => {
-        await authCall('second-factor/confirm', { code })
-        await onConfirmed()
-      }}
+      onSubmit={() => onConfirm(code)}
     >
       <p>{t('Scan this with an authenticator app, then enter the code that it shows.')}</p>
       <img
@@ -131,25 +148,14 @@ function EndStep({ onCancel, onEnded }: { onCancel(): void; onEnded(): Promise<v
   return (
     <StepForm
       submitLabel={t('Turn off')}
-      ready={code.trim().length >= CODE_LENGTH}
+      ready={isCode(code)}
       onCancel={onCancel}
       onSubmit={async () => {
         await authCall('second-factor/end', { code })
         await onEnded()
       }}
     >
-      <Field label={t('Code from your authenticator app, or a recovery code')}>
-        <Input
-          value={code}
-          autoFocus
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          onChange={(event) => setCode(event.target.value)}
-          className="h-10 font-mono"
-        />
-      </Field>
+      <SecondFactorField value={code} onChange={setCode} autoFocus />
     </StepForm>
   )
 }

@@ -5,13 +5,14 @@ import type {
 import { t } from '@/shared/i18n'
 import { deviceOf } from '../device'
 import { authCall } from './auth-call'
+import type { Proof } from './step-form'
 
 /** Can this browser use passkeys here? They need https, or the machine itself. */
 export const canUsePasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined'
 
 /** Makes a passkey for the person who is signed in. Throws with words for them. */
-export async function addPasskey(password: string | undefined): Promise<void> {
-  const options = await authCall('passkeys/begin', { password })
+export async function addPasskey(proof: Proof): Promise<void> {
+  const options = await authCall('passkeys/begin', proof)
   const { startRegistration } = await import('@simplewebauthn/browser')
   const response = await startRegistration({
     optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,

@@ -182,11 +182,15 @@ export async function sessionsOf(ctx: SignedInContext): Promise<SessionInfo[]> {
   }))
 }
 
-/** Ends one session of the person; open pages in it close within a second. Throws `not-found` for any other id. */
+/**
+ * Ends one session of the person; open pages in it close within a second. Every browser is asked for the second factor again, as nobody knows
+ * which of them the session was in. Throws `not-found` for any other id.
+ */
 export async function revokeSession(ctx: SignedInContext, id: string): Promise<{ id: string }> {
   if (!(await deleteSession(ctx.db, ctx.caller.user.id, id))) {
     throw new AppError('not-found', t('This session does not exist or has already ended.'))
   }
+  await forgetTrusted(ctx.db, ctx.caller.user.id)
   ctx.live.recheckUser(ctx.caller.user.id)
   return { id }
 }

@@ -1,12 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import {
-  Password,
-  ResetPassword,
-  SendCode,
-  SetPassword,
-  SignIn,
-  VerifyEmail,
-} from '@/features/accounts/inputs'
+import { Proof, ResetPassword, SendCode, SetPassword, SignIn, VerifyEmail } from '@/features/accounts/inputs'
 import { isOAuthProvider, type OAuthProvider, safeCallback } from '@/features/accounts/model'
 import type { Auth } from '@/features/accounts/server/auth'
 import { readBody, welcome } from '@/features/accounts/server/auth-routes-kit'
@@ -98,7 +91,7 @@ export function authRoutes(services: Services, auth: Auth): Routes {
     const { user, sessionId } = ctx.caller
     if (!user || !sessionId) throw new AppError('signed-out', t('Please sign in to do this.'))
     const owner = { ...ctx, caller: { ...ctx.caller, user, sessionId } }
-    const onward = await beginLinking(owner, provider, (await readBody(c, Password)).password)
+    const onward = await beginLinking(owner, provider, await readBody(c, Proof))
     return c.json({ to: withCookies(c, onward) })
   })
   return routes

@@ -1,3 +1,4 @@
+import type { Proof } from '@/features/accounts/inputs'
 import {
   isOAuthProvider,
   type LinkedAccount,
@@ -14,7 +15,7 @@ import {
 import { countClient } from '@/features/accounts/server/codes'
 import { beginFlow, type Flow, takeFlow } from '@/features/accounts/server/oauth-flow'
 import type { Identity, OAuthClient } from '@/features/accounts/server/oauth-providers'
-import { type OwnerContext, provePassword } from '@/features/accounts/server/second-factor.service'
+import { type OwnerContext, proveOwner } from '@/features/accounts/server/second-factor.service'
 import { tellOwner } from '@/features/accounts/server/security-letters'
 import { arrive, clientHeaders, type SignInContext } from '@/features/accounts/server/sign-in.service'
 import { maySignUp } from '@/features/accounts/server/sign-up-rules'
@@ -65,15 +66,15 @@ export async function beginOAuth(
 }
 
 /**
- * Sends a browser of the caller to a provider, to link the account there to them. Throws `bad-input` where it is not their password; the visit
+ * Sends a browser of the caller to a provider, to link the account there to them. Throws as `proveOwner` does; the visit
  * that begins is good once, for ten minutes, and for this session alone.
  */
 export async function beginLinking(
   ctx: OAuthContext & OwnerContext,
   provider: OAuthProvider,
-  password: string | undefined,
+  proof: Proof,
 ): Promise<Onward> {
-  await provePassword(ctx, password)
+  await proveOwner(ctx, proof)
   return beginOAuth(ctx, provider, { callbackUrl: '/', linkSession: ctx.caller.sessionId })
 }
 

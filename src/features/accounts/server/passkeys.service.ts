@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Proof } from '@/features/accounts/inputs'
 import type { Passkey } from '@/features/accounts/model'
 import { countClient } from '@/features/accounts/server/codes'
 import { countTrusted, forgetTrusted } from '@/features/accounts/server/second-factor'
-import { type OwnerContext, provePassword } from '@/features/accounts/server/second-factor.service'
+import { type OwnerContext, proveOwner } from '@/features/accounts/server/second-factor.service'
 import { tellOwner } from '@/features/accounts/server/security-letters'
 import {
   type Arrival,
@@ -36,8 +37,8 @@ const partyOf = ({ config }: Pick<SignInContext, 'config'>) => {
 }
 
 /** What the browser is asked to make a passkey from. */
-export async function beginPasskey(ctx: OwnerContext, password: string | undefined) {
-  await provePassword(ctx, password)
+export async function beginPasskey(ctx: OwnerContext, proof: Proof) {
+  await proveOwner(ctx, proof)
   const { user } = ctx.caller
   const known = await ctx.db
     .selectFrom('passkey')

@@ -41,9 +41,11 @@ onEachDatabase('second factors', (database) => {
     return { ...person, cookie }
   }
 
-  async function protectedPerson() {
-    const person = await withPassword()
-    const begun = await post('second-factor/begin', { password: PASSWORD }, person.cookie)
+  const protectedPerson = async () => protect(await withPassword(), { password: PASSWORD })
+  type Protected = Awaited<ReturnType<typeof protect>>
+
+  async function protect(person: TestPerson, proof: { password?: string }) {
+    const begun = await post('second-factor/begin', proof, person.cookie)
     expect(begun.status).toBe(200)
     const { address, recoveryCodes } = begun.json as { address: string; recoveryCodes: string[] }
     const open = await sessionsOf(person, ({ current }) => current)
@@ -342,7 +344,8 @@ onEachDatabase('second factors', (database) => {
     expect((await post('second-factor', { code: first }, next.cookie)).status).toBe(400)
     const refused = await post('second-factor/recovery-codes', { password: 'Wrong-horse-7' }, done.cookie)
     expect(refused).toMatchObject({ status: 400, json: { error: 'The password is wrong.' } })
-    const renewed = await post('second-factor/recovery-codes', { password: PASSWORD }, done.cookie)
+    const proof = { password: PASSWORD, code: codeOf(ada.address) }
+    const renewed = await post('second-factor/recovery-codes', proof, done.cookie)
     const [fresh = ''] = renewed.json.recoveryCodes as string[]
     expect((await post('second-factor', { code: second }, next.cookie)).status).toBe(400)
     expect((await post('second-factor', { code: fresh }, next.cookie)).status).toBe(200)
@@ -373,6 +376,59 @@ onEachDatabase('second factors', (database) => {
         ['on', 'off'].map((word) => lettersTo(email, `Two-factor authentication was turned ${word}`).length),
       )
       .toEqual([1, 1])
+  })
+
+  test('R28 nobody makes another way in around the second factor: recovery codes, passkeys and accounts elsewhere need a code of it', async () => {
+    const ways = ['second-factor/recovery-codes', 'passkeys/begin', 'google/link'] as const
+    for (const hasPassword of [true, false]) {
+      const ada = hasPassword ? await protectedPerson() : await protect(await server.signUp(), {})
+      const proof = hasPassword ? { password: PASSWORD } : {}
+      const [code = '', ...codes] = ada.recoveryCodes
+      for (const way of ways) {
+        expect(await post(way, proof, ada.cookie), way).toMatchObject({
+          status: 400,
+          json: { error: 'Please enter the code' },
+        })
+        expect((await post(way, { ...proof, code: 'wrong-code1' }, ada.cookie)).status, way).toBe(400)
+        expect(
+          (await post(way, { ...proof, code: codeOf(ada.address, 5_000) }, ada.cookie)).status,
+          way,
+        ).toBe(400)
+      }
+      // Arabic figures are figures.
+      const arabic = codeOf(ada.address).replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)))
+      expect((await post('passkeys/begin', { ...proof, code: arabic }, ada.cookie)).status).toBe(200)
+      expect((await post('passkeys/begin', { ...proof, code }, ada.cookie)).status).toBe(200)
+      expect((await post('passkeys/begin', { ...proof, code }, ada.cookie)).status).toBe(400)
+      expect((await post(ways[0], { ...proof, code: codes[0] }, ada.cookie)).status).toBe(200)
+    }
+  })
+
+  test('R28 who was half way in by a password begins anew once it was changed or reset, or everybody else was signed out', async () => {
+    const ends = [
+      (ada: Protected) =>
+        post('change-password', { password: PASSWORD, newPassword: 'Another-horse-9' }, ada.cookie),
+      (ada: Protected) => server.rpc(ada.cookie).user.revokeOtherSessions.mutate(),
+    ]
+    for (const end of ends) {
+      const ada = await protectedPerson()
+      const asked = await signIn(ada.user.email)
+      await end(ada)
+      const late = await post('second-factor', { code: ada.recoveryCodes[0] }, asked.cookie)
+      expect(late.status).not.toBe(200)
+      expect(late.cookie).not.toContain('session')
+    }
+  })
+
+  test('one browser that is signed out from elsewhere is asked for the second factor again', async () => {
+    const ada = await protectedPerson()
+    const asked = await signIn(ada.user.email)
+    const trusted = await post('second-factor', { code: ada.recoveryCodes[0], isTrusted: true }, asked.cookie)
+    const cookie = `${asked.cookie}; ${trusted.cookie}`
+    expect((await signIn(ada.user.email, cookie)).json).toMatchObject({ user: { id: ada.user.id } })
+    const [other] = await sessionsOf(ada, ({ current }) => !current)
+    await server.rpc(ada.cookie).user.revokeSession.mutate({ id: other! })
+    expect((await signIn(ada.user.email, cookie)).json).not.toHaveProperty('user')
   })
 
   test('an account without a password turns it on as well', async () => {

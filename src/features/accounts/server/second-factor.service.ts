@@ -1,4 +1,6 @@
 import { APIError } from 'better-auth/api'
+import type { Proof } from '@/features/accounts/inputs'
+import { plainDigits } from '@/features/accounts/model'
 import { countClient } from '@/features/accounts/server/codes'
 import { challengeCookie, endSecondFactorOf, forgetTrustedBy } from '@/features/accounts/server/second-factor'
 import { tellOwner } from '@/features/accounts/server/security-letters'
@@ -32,6 +34,23 @@ export async function provePassword(ctx: OwnerContext, password: string | undefi
   const isRight = password !== undefined && (await hasher.verify({ hash: account.password, password }))
   if (!isRight) throw new AppError('bad-input', t('The password is wrong.'))
   return account.password
+}
+
+/**
+ * Throws unless the caller shows all that signing in here takes: their password, and where they have a second factor a code of it. Asked for
+ * before another way in is made, which would lead around it. Throws `bad-input` for what is wrong, `rate-limited` after too many tries.
+ */
+export async function proveOwner(ctx: OwnerContext, { password, code }: Proof): Promise<void> {
+  await provePassword(ctx, password)
+  const user = await ctx.db
+    .selectFrom('user')
+    .select('twoFactorEnabled')
+    .where('id', '=', ctx.caller.user.id)
+    .executeTakeFirst()
+  if (user?.twoFactorEnabled !== 1) return
+  await countTry(ctx)
+  if (code === undefined) throw new AppError('bad-input', t('Please enter the code'))
+  await checkCode(ctx, code)
 }
 
 /** Makes a secret for an authenticator app, and recovery codes. Nothing is asked for before a first code was right. */
@@ -98,11 +117,11 @@ export async function endSecondFactor(ctx: OwnerContext, code: string): Promise<
 /** New recovery codes; those before work no more. */
 export async function renewRecoveryCodes(
   ctx: OwnerContext,
-  password: string | undefined,
+  proof: Proof,
 ): Promise<{ recoveryCodes: string[] }> {
-  await provePassword(ctx, password)
+  await proveOwner(ctx, proof)
   const { backupCodes } = await translated(
-    ctx.auth.api.generateBackupCodes({ body: { password }, headers: await ownHeaders(ctx) }),
+    ctx.auth.api.generateBackupCodes({ body: { password: proof.password }, headers: await ownHeaders(ctx) }),
   )
   await tell(ctx, 'recovery-codes')
   return { recoveryCodes: backupCodes }
@@ -139,7 +158,7 @@ export async function showSecondFactor(
 
 const isFromApp = (code: string): boolean => /^\d{6}$/.test(code)
 /** Recovery codes keep the hyphen in their middle. */
-const plainCode = (code: string): string => code.replace(/\s/g, '')
+const plainCode = (code: string): string => plainDigits(code).replace(/\s/g, '')
 
 async function checkCode(ctx: OwnerContext, typed: string): Promise<void> {
   const code = plainCode(typed)

@@ -45,8 +45,15 @@ export async function countTrusted(db: Db, userId: string): Promise<number> {
   return rows.filter(({ expiresAt }) => new Date(expiresAt) > new Date()).length
 }
 
-/** From now on every browser of this person is asked again. */
+/** What the rows are called of somebody who has shown one factor and is being asked for the second; their value is the person. */
+const ASKED = '2fa-%'
+
+/**
+ * From now on every browser of this person is asked again, and who is half way in, such as by a password that has just been changed, begins
+ * anew. Answers how many browsers were trusted.
+ */
 export async function forgetTrusted(db: Db, userId: string): Promise<number> {
+  await db.deleteFrom('verification').where('value', '=', userId).where('identifier', 'like', ASKED).execute()
   const gone = await db
     .deleteFrom('verification')
     .where('value', '=', userId)

@@ -3,7 +3,7 @@ import {
   AddPasskey,
   ChangePassword,
   OneCode,
-  Password,
+  Proof,
   SecondFactor,
   SignInWithPasskey,
 } from '@/features/accounts/inputs'
@@ -58,7 +58,7 @@ export function waysInRoutes({ contextOf }: AuthRouteParts): Routes {
   })
   routes.post('/api/auth/second-factor/begin', async (c) => {
     const ctx = ownerOf(c)
-    return c.json(await beginSecondFactor(ctx, (await readBody(c, Password)).password))
+    return c.json(await beginSecondFactor(ctx, (await readBody(c, Proof)).password))
   })
   routes.post('/api/auth/second-factor/confirm', async (c) => {
     const ctx = ownerOf(c)
@@ -71,11 +71,11 @@ export function waysInRoutes({ contextOf }: AuthRouteParts): Routes {
   })
   routes.post('/api/auth/second-factor/recovery-codes', async (c) => {
     const ctx = ownerOf(c)
-    return c.json(await renewRecoveryCodes(ctx, (await readBody(c, Password)).password))
+    return c.json(await renewRecoveryCodes(ctx, await readBody(c, Proof)))
   })
   routes.post('/api/auth/passkeys/begin', async (c) => {
     const ctx = ownerOf(c)
-    return c.json(await beginPasskey(ctx, (await readBody(c, Password)).password))
+    return c.json(await beginPasskey(ctx, await readBody(c, Proof)))
   })
   routes.post('/api/auth/passkeys/add', async (c) => {
     const ctx = ownerOf(c)
