@@ -140,14 +140,19 @@ test('4.5 8.6 9.9 the camera and the screen are recorded as a cover', async ({ p
   await expect(film).toHaveAttribute('src', /^\/api\/files\/.*recording\.webm$/)
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(1280)
 
-  // What is left while it is recorded is not kept, and the camera goes off.
+  // Nothing leads away from what is being recorded, and what was recorded is asked about: it is nowhere else.
   await showTab(page, 'Record')
   await button(page, 'Record screen').click()
   await expect(timer).toHaveText(/0:0[1-9]/)
-  await picker(page).getByRole('tab', { name: 'Gallery' }).click()
+  await expect(picker(page).getByRole('tab', { name: 'Gallery' })).toBeDisabled()
+  await button(page, 'Stop recording').click()
+  await expect(button(page, 'Set Cover')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(button(page, 'Set Cover')).toBeVisible()
+  await picker(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(button(page, 'Set Cover')).toBeHidden()
   await picker(page).getByRole('tab', { name: 'Record' }).click()
-  await expect(button(page, 'Record screen')).toBeEnabled()
 
   // The window does not close over a recording without a question.
   await button(page, 'Record camera').click()

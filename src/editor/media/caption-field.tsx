@@ -21,6 +21,8 @@ export function CaptionField({ frame, node, isEditable, isSelected }: CaptionPro
   const [typed, setTyped] = useState<string | null>(null)
   const latest = useRef<string | null>(null)
   latest.current = typed
+  /** What was last written from here in a pause, with the spaces that one may have gone on behind. */
+  const stored = useRef<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const shown = typed ?? kept
 
@@ -32,7 +34,12 @@ export function CaptionField({ frame, node, isEditable, isSelected }: CaptionPro
   })
   useEffect(() => {
     if (typed === null || typed === kept) return
-    const timer = setTimeout(() => setAttribute(frame, 'caption', typed), QUIET)
+    const timer = setTimeout(() => {
+      stored.current = typed
+      setAttribute(frame, 'caption', typed)
+      // From here on it is what the page says, also when somebody else writes it anew while the caret rests here.
+      setTyped(null)
+    }, QUIET)
     return () => clearTimeout(timer)
   }, [typed, kept, frame])
   useEffect(() => {
@@ -64,7 +71,9 @@ export function CaptionField({ frame, node, isEditable, isSelected }: CaptionPro
         value={shown}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => {
-          const caption = typed?.trim()
+          const isOwn = typed === null && kept === stored.current && kept !== kept.trim()
+          const caption = (isOwn ? kept : typed)?.trim()
+          stored.current = null
           // Taken off the page while it was written in: the block may stand elsewhere by now.
           if (caption !== undefined && frame.pos() === undefined)
             keepTyped(frame.view, frame.node().attrs.id, { caption })

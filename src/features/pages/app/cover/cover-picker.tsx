@@ -42,11 +42,13 @@ const TABS = [
  */
 export default function CoverPicker({ open, onOpenChange, page }: CoverPickerProps) {
   const [isRecording, setRecording] = useState(false)
+  /** A recording was made that nobody has set yet: it is nowhere else. */
+  const [isUnset, setUnset] = useState(false)
   const [isAsking, setAsking] = useState(false)
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => (isRecording && !next ? setAsking(true) : onOpenChange(next))}
+      onOpenChange={(next) => ((isRecording || isUnset) && !next ? setAsking(true) : onOpenChange(next))}
     >
       <DialogContent title={t('Cover')} className="max-w-2xl">
         {open && (
@@ -54,6 +56,7 @@ export default function CoverPicker({ open, onOpenChange, page }: CoverPickerPro
             page={page}
             isRecording={isRecording}
             onRecording={setRecording}
+            onUnset={setUnset}
             onDone={() => onOpenChange(false)}
           />
         )}
@@ -74,10 +77,11 @@ export default function CoverPicker({ open, onOpenChange, page }: CoverPickerPro
 interface PickerProps extends Pick<CoverPickerProps, 'page'> {
   isRecording: boolean
   onRecording(isRecording: boolean): void
+  onUnset(isUnset: boolean): void
   onDone(): void
 }
 
-function Picker({ page, isRecording, onRecording, onDone }: PickerProps) {
+function Picker({ page, isRecording, onRecording, onUnset, onDone }: PickerProps) {
   const update = useUpdatePage()
   const [pending, setPending] = useState<PendingCover | null>(null)
   const [tab, setTab] = useState<string>('gallery')
@@ -86,6 +90,11 @@ function Picker({ page, isRecording, onRecording, onDone }: PickerProps) {
   const sending = useRef<AbortController | null>(null)
   const { tabs, setButton, passFocusTo } = useFocusOfPicker()
   useEffect(() => () => sending.current?.abort(), [])
+  const isRecorded = pending?.kind === 'file' && pending.isRecorded === true
+  useEffect(() => {
+    onUnset(isRecorded)
+    return () => onUnset(false)
+  }, [isRecorded, onUnset])
   useEffect(() => {
     if (pending?.kind !== 'file') return
     return () => URL.revokeObjectURL(pending.url)
@@ -143,7 +152,13 @@ function Picker({ page, isRecording, onRecording, onDone }: PickerProps) {
       <Tabs value={tab} onValueChange={(next: string) => setTab(next)}>
         <TabsList ref={tabs} className="overflow-x-auto">
           {TABS.map(([value, label]) => (
-            <Tab key={value} value={value} className="shrink-0">
+            <Tab
+              key={value}
+              value={value}
+              className="shrink-0"
+              // Another tab would take what is being recorded away.
+              disabled={isRecording && value !== 'screen-record'}
+            >
               {label()}
             </Tab>
           ))}

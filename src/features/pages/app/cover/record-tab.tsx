@@ -74,7 +74,7 @@ export function RecordTab({ onChoose, onBusy }: ChoosesCover & { onBusy(isBusy: 
       end.current = null
       if (isGone.current || file === null) return
       setState({ kind: 'idle', fault: null })
-      onChoose({ kind: 'file', file, type: 'video', url: URL.createObjectURL(file) })
+      onChoose({ kind: 'file', file, type: 'video', url: URL.createObjectURL(file), isRecorded: true })
     } catch (error) {
       end.current = null
       if (!isGone.current)
