@@ -104,6 +104,29 @@ it('8.8 after "too many" one more try in 30 seconds, then 15 minutes of peace, f
   expect(await giphy.search('c')).toEqual({ state: 'wait', seconds: 30 })
 })
 
+it('8.8 two searches that are refused at once are one refusal, and what was asked before it takes none back', async () => {
+  const waiting: (() => void)[] = []
+  answer = (request, response) => {
+    const { searchParams } = new URL(request.url!, site.url)
+    const end = searchParams.get('q') === 'early' ? give(pictures('early')) : refuse
+    waiting.push(() => end(request, response))
+  }
+  const early = giphy.search('early')
+  const refused = Promise.all([giphy.search('a'), giphy.search('b')])
+  await expect.poll(() => waiting.length).toBe(3)
+  const [first, ...others] = ['early', 'a', 'b'].map((words) =>
+    asked.findIndex(({ searchParams }) => searchParams.get('q') === words),
+  )
+  for (const at of others) waiting[at]?.()
+  expect(await refused).toEqual([
+    { state: 'wait', seconds: 30 },
+    { state: 'wait', seconds: 30 },
+  ])
+  waiting[first!]?.()
+  expect(await early).toMatchObject({ state: 'gifs' })
+  expect(await giphy.search('c')).toEqual({ state: 'wait', seconds: 30 })
+})
+
 it('8.8 without a key nothing is asked', async () => {
   const off = createGiphy({ apiKey: null, baseUrl: site.url })
   expect(await off.search('a')).toEqual({ state: 'off' })

@@ -86,13 +86,15 @@ export function createGiphy(
   ): Promise<GifAnswer> => {
     const query = new URLSearchParams({ ...fields, limit: String(PER_REQUEST), rating: RATING })
     query.set('api_key', apiKey!)
+    /** What this request knew of when it was made: another one may be refused while it is on its way. */
+    const before = refused
     const answer = await fetch(`${(baseUrl ?? DEFAULT_BASE).replace(/\/+$/, '')}${path}?${query}`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
       headers: { accept: 'application/json' },
     })
-    if (answer.status === 429) return refuse()
-    refused = null
+    if (answer.status === 429) return refuse(before)
+    if (refused === before) refused = null
     // The address of the request holds the key, so nothing of it is told.
     if (!answer.ok) throw new Error(`GIPHY answered ${answer.status}`)
     const gifs = gifsOf(Answer.parse(await answer.json()))
@@ -101,8 +103,8 @@ export function createGiphy(
     return { state: 'gifs', gifs }
   }
 
-  const refuse = (): GifAnswer => {
-    const again = refused !== null && now() - refused.until < COOLDOWN_MS
+  const refuse = (before: typeof refused): GifAnswer => {
+    const again = before !== null && now() - before.until < COOLDOWN_MS
     const ms = again ? COOLDOWN_MS : RETRY_MS
     refused = { state: again ? 'cooldown' : 'wait', until: now() + ms }
     return { state: refused.state, seconds: ms / 1000 }
