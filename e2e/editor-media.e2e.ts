@@ -229,6 +229,20 @@ test('2.38 the file of a block is replaced: what it has stays until the other is
   await expect.poll(attributes).toEqual(old)
   await editor.press('Control+Shift+z')
   await expect.poll(attributes).toEqual(now)
+
+  // Cut off by loading the page anew: what is there is shown, and below it what was to take its place.
+  await replaceWith('slow.png')
+  await expect(page.getByRole('progressbar', { name: 'Upload of slow.png' })).toBeVisible()
+  const kept = JSON.stringify(await editor.blocks())
+  page.on('dialog', (leaving) => leaving.accept())
+  await editor.open('upload')
+  await page.evaluate((json) => window.harness.load(JSON.parse(json)), kept)
+  await expect(editor.body.getByRole('img', { name: 'new.png' })).toBeVisible()
+  await expect(page.getByText('The upload was interrupted. Choose the same file again')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove slow.png' }).click()
+  await expect(page.getByText('The upload was interrupted')).toBeHidden()
+  await expect(editor.body.getByRole('img', { name: 'new.png' })).toBeVisible()
+  await expect.poll(attributes).toEqual(now)
 })
 
 test('R15 an upload goes on when the page is locked meanwhile: its block can be taken away again with the lock gone', async ({

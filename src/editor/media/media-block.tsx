@@ -1,5 +1,5 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { textOf } from '@/blocks/media/attributes'
 import { type Embed, embedOf } from '@/blocks/media/embeds'
@@ -10,13 +10,14 @@ import { t } from '@/shared/i18n'
 import { CaptionField } from './caption-field'
 import { EmbedPart } from './embed-part'
 import { FileCard } from './file-card'
+import { absentUpload, type KeptUpload } from './kept-uploads'
 import { MarkerList } from './marker-list'
 import { FullView, MediaTools } from './media-tools'
 import { openPicture } from './open-picture'
 import { Player } from './player'
 import { ResizeHandles } from './resize-handles'
 import { Transcript } from './transcript'
-import type { Upload } from './uploads'
+import { type Upload, uploadNamed } from './uploads'
 import { useSettledUpload, useUpload } from './use-upload'
 import { Empty, Waiting } from './waiting'
 
@@ -80,6 +81,26 @@ function part(kind: MediaKind, url: string, embed: Embed | null, props: MediaPro
 const localUrl = (upload: Upload | null): string | null =>
   upload?.state === 'local' ? (upload.info?.url ?? upload.preview) : null
 
+/**
+ * Below a file that was to be replaced: the other one, whose upload this browser began and which was cut off, such as by loading the page
+ * anew. Others go on seeing the file that is there.
+ */
+function LeftReplacement(props: MediaProps & { kind: MediaKind }) {
+  const placeholder = textOf(props.node.attrs, 'placeholderId')
+  const [left, setLeft] = useState<{ placeholder: string; kept: KeptUpload } | null>(null)
+  useEffect(() => {
+    let isGone = false
+    if (placeholder !== '')
+      void absentUpload(uploadNamed(placeholder)).then((found) => {
+        if (!isGone && found.state === 'broken-off') setLeft({ placeholder, kept: found.kept })
+      })
+    return () => {
+      isGone = true
+    }
+  }, [placeholder])
+  return left?.placeholder === placeholder ? <Waiting {...props} upload={null} left={left.kept} /> : null
+}
+
 /** A block of media: nothing yet, a file on its way, or what there is, with its tools, its width and its caption. */
 export function MediaBlock({ isSelected, ...props }: MediaProps & { isSelected: boolean }) {
   const { frame, node, isEditable } = props
@@ -111,6 +132,7 @@ export function MediaBlock({ isSelected, ...props }: MediaProps & { isSelected: 
         {isEditable && <MediaTools frame={frame} node={node} kind={kind} url={url} isSelected={isSelected} />}
         {canResize && <ResizeHandles frame={frame} node={node} kind={kind} range={embed?.widths} />}
       </div>
+      {isEditable && upload === null && <LeftReplacement {...props} kind={kind} />}
       {local !== null && (
         <p className="media-note" role="note">
           {t('Not uploaded: sign in to keep')}

@@ -19,6 +19,7 @@ import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { AbsentUpload } from './absent-upload'
 import { keepFile } from './insert-media'
+import type { KeptUpload } from './kept-uploads'
 import type { MediaProps } from './media-block'
 import { Tool } from './tool'
 import { cancelUpload, pauseUpload, resumeUpload, retryUpload, type Upload, uploadNamed } from './uploads'
@@ -121,14 +122,21 @@ const percentOf = (share: number) => Math.round(share * 100)
  * A file on its way: how far it is, and a way to pause and to stop it; why it failed, and a way to try again; or, in another tab and after
  * a reload, what is known of it (product.md 4.6).
  */
-export function Waiting(props: MediaProps & { kind: MediaKind; upload: Upload | null }) {
-  const { frame, node, kind, isEditable, upload } = props
+export function Waiting(
+  props: MediaProps & {
+    kind: MediaKind
+    upload: Upload | null
+    /** What this browser knows of one that was cut off. */
+    left?: Pick<KeptUpload, 'name' | 'size'>
+  },
+) {
+  const { frame, node, kind, isEditable, upload, left } = props
   const Icon = ICONS[kind]
   const placeholder = textOf(node.attrs, 'placeholderId')
   const id = uploadNamed(placeholder)
   // Of one that is to take the place of another the block still says that one's name.
-  const name = upload?.file.name || textOf(node.attrs, 'name') || t('File')
-  const size = upload?.file.size ?? numberOf(node.attrs, 'size')
+  const name = upload?.file.name || left?.name || textOf(node.attrs, 'name') || t('File')
+  const size = upload?.file.size ?? left?.size ?? numberOf(node.attrs, 'size')
   const isRunning = upload !== null && upload.state !== 'failed'
   const isPaused = upload?.state === 'paused'
   const percent = percentOf(upload?.share ?? 0)
