@@ -646,6 +646,23 @@ test('3.21 what is written, pasted and cut in a filter is the filter’s, and wh
   })
 })
 
+test('3.21 clearing takes the filters away and a search that came with the table', async ({
+  editor,
+  page,
+}) => {
+  const view = { 'filter:name': 'Nobody', search: 'nothing', sort: [{ column: 'age' }] }
+  await load(editor, { ...crew, attributes: { ...crew.attributes, view } }, end)
+  await expect(page.getByText('No rows match.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => shown(page, 1)).toEqual(['Ada', 'Alan', 'Grace'])
+  expect((await tableOn(editor)).view).toEqual({
+    sort: [{ column: 'age', descending: false }],
+    search: '',
+    filters: {},
+  })
+  await expect(page.getByLabel('Search rows')).toHaveValue('')
+})
+
 test('3.21 rows that a filter hides stay when the selected ones are deleted', async ({ editor, page }) => {
   await load(editor, { ...crew, attributes: { ...crew.attributes, config: { selectable: true } } }, end)
   await page.getByLabel('Select all', { exact: false }).first().check()

@@ -92,9 +92,8 @@ describe('the server as a program', () => {
     })
     await arrived
     server.child.kill('SIGINT')
-    await server.printed('stopping')
-    server.child.kill('SIGINT')
     server.child.kill('SIGTERM')
+    await server.printed('stopping')
     finish()
     expect(await status).toBe(401)
     expect(await server.ended).toBe(0)

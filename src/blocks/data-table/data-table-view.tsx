@@ -44,10 +44,6 @@ export function DataTableView({ table, isEditable, current, onChange, onEdit, on
       <p className="data-table-none">{NO_COLUMNS()}</p>
     )
   const showFilterRow = config.showFilters && (isFiltering || hasFilters)
-  const clear = () => {
-    if (hasFilters) shown.setView({ ...shown.view, filters: {} })
-    shown.setSearch('')
-  }
   return (
     <>
       <Tools
@@ -77,7 +73,7 @@ export function DataTableView({ table, isEditable, current, onChange, onEdit, on
         <p className="data-table-none">
           {rows.length > 0 ? t('No rows match.') : t('No rows yet.')}
           {rows.length > 0 && isFiltered && (
-            <Button size="sm" variant="ghost" onClick={clear}>
+            <Button size="sm" variant="ghost" onClick={shown.clear}>
               {t('Clear filters')}
             </Button>
           )}

@@ -69,6 +69,15 @@ export function useDataTable({ table, isEditable, onChange }: Given) {
     waiting.current = { ...(waiting.current ?? kept), search: '' }
     keep()
   }
+  /** All rows are shown again. */
+  const clear = () => {
+    setPage(0)
+    setOwnSearch('')
+    const next = { ...(waiting.current ?? own ?? kept), search: '', filters: {} }
+    if (!isEditable) return setOwn(next)
+    waiting.current = next
+    keep()
+  }
   useEffect(
     () => () => {
       clearTimeout(timer.current)
@@ -146,6 +155,7 @@ export function useDataTable({ table, isEditable, onChange }: Given) {
     view,
     setView,
     setSearch,
+    clear,
     keep,
     page,
     pages,

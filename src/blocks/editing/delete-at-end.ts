@@ -2,17 +2,17 @@ import type { Node as PMNode, ResolvedPos } from '@tiptap/pm/model'
 import { Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { BlockCommand } from './turn-into'
 
-/** Does a block keep what stands in it apart from what stands around it: columns and tables? */
+/** Columns and tables keep what stands in them apart from what stands around them. */
 const isLayout = (node: PMNode | null | undefined): boolean =>
-  !!node &&
-  !node.isAtom &&
-  !node.isTextblock &&
-  !!(node.type.spec.isolating || node.lastChild?.type.spec.isolating)
+  node?.type.name === 'columnGroup' || node?.type.name === 'table'
+
+/** Is it the line that a toggle is known by? */
+const isTitle = ($at: ResolvedPos): boolean => $at.node(-1).type.name === 'toggle' && $at.index(-1) === 0
 
 /** Takes an empty line away, unless nothing else stands where it does. Says whether it did. */
 function dropEmpty(tr: Transaction, $at: ResolvedPos): boolean {
-  if ($at.parent.type.name !== 'paragraph' || $at.parent.content.size > 0 || $at.node(-1).childCount < 2)
-    return false
+  if ($at.parent.type.name !== 'paragraph' || $at.parent.content.size > 0) return false
+  if ($at.node(-1).childCount < 2 || isTitle($at)) return false
   tr.delete($at.before(), $at.after())
   return true
 }
@@ -56,9 +56,9 @@ function takeOut(tr: Transaction, pos: number): void {
     takeOut(tr, $pos.before())
     return
   }
-  const isTitle = parent.type.name === 'toggle' && $pos.index() === 0
+  const wasTitle = parent.type.name === 'toggle' && $pos.index() === 0
   tr.delete(pos, pos + $pos.nodeAfter!.nodeSize)
-  if (!isTitle) return
+  if (!wasTitle) return
   const at = $pos.before()
   const left = tr.doc.nodeAt(at)!
   tr.replaceWith(at, at + left.nodeSize, left.content)
@@ -95,7 +95,12 @@ export const deleteAtEnd: BlockCommand = (_state, tr, apply) => {
     }
     return true
   }
-  if (isBeside && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0) {
+  if (
+    isBeside &&
+    !isTitle($from) &&
+    $from.parent.type.name === 'paragraph' &&
+    $from.parent.content.size === 0
+  ) {
     if (apply) {
       tr.delete($from.before(), $from.after())
       tr.setSelection(Selection.near(tr.doc.resolve($from.before()), 1)).scrollIntoView()

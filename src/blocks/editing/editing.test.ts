@@ -400,6 +400,28 @@ describe('Delete at the end of a block', () => {
     expect(pressed('Delete', ...given).shape).toEqual(wanted)
   })
 
+  it('in the empty title of a toggle what follows comes up into it, and the toggle keeps its title', () => {
+    const made = pressed(
+      'Delete',
+      toggle('t', q('a', '|'), quote(q('b', 'One'), q('c', 'Two')), q('d', 'in')),
+    )
+    expect(made).toEqual({
+      shape: [['toggle', 'One', ['blockquote', 'Two'], 'in']],
+      caret: { id: 'a', offset: 0 },
+    })
+    const columned = pressed('Delete', q('x', 'above'), toggle('t', q('a', '|'), columns()))
+    expect(columned.shape).toEqual([
+      'above',
+      ['toggle', '', ['columnGroup', ['column', 'Left'], ['column', 'Right']]],
+    ])
+    expect(columned.caret).toEqual({ id: 'l', offset: 0 })
+    // A quote that ends with columns is a quote: its first line comes up.
+    expect(pressed('Delete', q('a', 'x|'), quote(q('b', 'One'), columns())).shape).toEqual([
+      'xOne',
+      ['blockquote', ['columnGroup', ['column', 'Left'], ['column', 'Right']]],
+    ])
+  })
+
   it('in front of columns, and Backspace behind them, the caret goes into them; they stay, whatever is pressed', () => {
     for (const words of ['x|', '|']) {
       const before = pressed('Delete', q('a', words), columns(), q('z', 'end'))
@@ -462,6 +484,26 @@ describe('what a block holds stays when it becomes something else', () => {
     all.editor.commands.selectAll()
     expect(all.press({ key: 'Tab' })).toBe(true)
     expect(all.blocks().map(({ attributes }) => attributes?.indent)).toEqual([1, 1])
+  })
+
+  it('an indented line becomes the title of an indented toggle; a title that is indented comes out first', () => {
+    const made = editing(block('a', 'Ti|tle', 'paragraph', { indent: 1 }))
+    made.editor.commands.turnInto('toggle')
+    const [one] = made.blocks()
+    expect([one?.attributes?.indent, one?.children?.[0]?.attributes?.indent ?? 0]).toEqual([1, 0])
+    const old = (words: string): Block => ({
+      id: 't',
+      kind: 'toggle',
+      children: [block('a', words, 'paragraph', { indent: 1 }), block('b', 'in')],
+    })
+    for (const press of [{ key: 'Tab', shift: true }, { key: 'Backspace' }]) {
+      const page = editing(old('|Title'))
+      page.press(press)
+      expect(page.blocks(), press.key).toMatchObject([
+        { kind: 'toggle', children: [{ id: 'a' }, { id: 'b' }] },
+      ])
+      expect(page.blocks()[0]?.children?.[0]?.attributes?.indent ?? 0, press.key).toBe(0)
+    }
   })
 
   it('Tab takes along what hangs on the last of the blocks, also where the first stands deeper', () => {

@@ -16,9 +16,12 @@ export const moveIndent =
     const nodeSelected = tr.selection instanceof NodeSelection && tr.selection.node.isBlock
     const depth = nodeSelected ? $from.depth : $from.sharedDepth($to.pos)
     let container = $from.node(depth).isTextblock ? depth - 1 : depth
-    // The title of a toggle stands for the toggle.
-    while (container > 0 && $from.node(container).type.name === 'toggle' && $from.index(container) === 0)
-      container--
+    // The title of a toggle stands for the toggle, unless it has an indent of its own to come out of.
+    const isTitle = (depth: number) =>
+      $from.node(depth).type.name === 'toggle' &&
+      $from.index(depth) === 0 &&
+      (by > 0 || indentOf($from.node(depth).child(0)) === 0)
+    while (container > 0 && isTitle(container)) container--
     if (container < 0) return false
     const parent = $from.node(container)
     const first = $from.index(container)

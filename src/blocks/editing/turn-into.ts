@@ -95,6 +95,12 @@ export const wrapSelection =
     if (apply) {
       const made = wrapping.map((wrap) => ({ ...wrap, attrs: { ...wrap.attrs, id: newBlockId() } }))
       tr.wrap(range, made).scrollIntoView()
+      const { indent } = range.parent.child(range.startIndex).attrs
+      // What was indented goes on being so as a whole: the title of a toggle has no indent of its own.
+      if (definition.kind === 'toggle' && indent > 0) {
+        tr.setNodeAttribute(range.start, 'indent', indent)
+        tr.setNodeAttribute(range.start + 1, 'indent', 0)
+      }
     }
     return true
   }

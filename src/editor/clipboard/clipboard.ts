@@ -103,6 +103,8 @@ export function clipboard(
     tell(why)
     return true
   }
+  /** Pastes that have waited, and were begun without formatting. */
+  const heldPlain = new WeakSet<Event>()
   const holdsShift = (_view: EditorView, event: KeyboardEvent): boolean => {
     // Shift with Insert pastes as it is, as the keys of other systems do.
     plain = event.shiftKey && event.key !== 'Insert'
@@ -131,11 +133,9 @@ export function clipboard(
       const text = data?.getData('text/plain') ?? ''
       const inCode = view.state.selection.$from.parent.type.spec.code
       const html = data?.getData('text/html') ?? ''
-      if (plain && isOurs(html) && pasteCode()) {
-        pasteCode()?.pastePlain(view, html)
-        return true
-      }
-      if (plain || inCode) return false
+      const isPlain = plain || heldPlain.has(event)
+      if (isPlain && isOurs(html) && pasteCode()?.pastePlain(view, html)) return true
+      if (isPlain || inCode) return false
       const code = pasteCode()
       if (code?.pasteAddress(view, text, host(), offers)) return true
       const lang = copiedLanguage(data)
@@ -157,11 +157,12 @@ export function clipboard(
       cut: rememberCut,
       paste: (view, event) =>
         refuseTooBig(event.clipboardData, event) ||
-        // Copied from here, it needs nothing but itself, except among cells.
-        (!plain &&
-          (tableOf(view.state.selection) !== null ||
-            !isOurs(event.clipboardData?.getData('text/html') ?? '')) &&
-          holdPaste(view, event)),
+        // Copied from here, it needs nothing but itself, except among cells and for its bare words.
+        ((tableOf(view.state.selection) !== null ||
+          plain === isOurs(event.clipboardData?.getData('text/html') ?? '')) &&
+          holdPaste(view, event, (again) => {
+            if (plain) heldPlain.add(again)
+          })),
       drop: (_view, event) => refuseTooBig(event.dataTransfer, event),
     },
   }

@@ -18,14 +18,15 @@ const replayed = new WeakSet<Event>()
 
 /**
  * Holds a paste back that comes before the code which reads it, and lets it happen where it was asked for as soon as that
- * is there. `false`: it can happen now.
+ * is there; `onAgain` is told the event with which it comes then. `false`: it can happen now.
  */
-export function holdPaste(view: EditorView, event: ClipboardEvent): boolean {
+export function holdPaste(view: EditorView, event: ClipboardEvent, onAgain: (event: Event) => void): boolean {
   if (pasteCode() || replayed.has(event) || !event.clipboardData) return false
   event.preventDefault()
   const again = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
   Object.defineProperty(again, 'clipboardData', { value: copyOf(event.clipboardData) })
   replayed.add(again)
+  onAgain(again)
   const place = keepPlace(view, view.state.selection, -1)
   const patience = new Promise((done) => setTimeout(done, PATIENCE_MS))
   void Promise.race([loadPasteCode(), patience]).then(() => {

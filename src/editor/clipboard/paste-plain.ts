@@ -4,9 +4,9 @@ import { textOfLeaf } from '@/blocks'
 
 /**
  * Pastes what an editor of ours copied as bare words, a line for each block: without formatting, and without the signs of Markdown that
- * other programs get as its text.
+ * other programs get as its text. False where it holds no words, such as a picture alone.
  */
-export function pastePlain(view: EditorView, html: string): void {
+export function pastePlain(view: EditorView, html: string): boolean {
   const { state } = view
   const { schema } = state
   const { body } = new DOMParser().parseFromString(html, 'text/html')
@@ -19,6 +19,7 @@ export function pastePlain(view: EditorView, html: string): void {
       lines.push(...words.split('\n'))
       return false
     })
+  if (lines.every((line) => line === '')) return false
   const { paragraph } = schema.nodes
   const isCode = state.selection.$from.parent.type.spec.code === true
   const tr =
@@ -32,4 +33,5 @@ export function pastePlain(view: EditorView, html: string): void {
           ),
         )
   view.dispatch(tr.scrollIntoView())
+  return true
 }

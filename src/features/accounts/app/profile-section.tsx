@@ -42,9 +42,9 @@ export default function ProfileSection() {
   )
 }
 
-/** Is what was typed what is stored, but for spaces around it and capitals of a username? */
+/** Is what was typed the username that is stored, but for spaces around it and capitals? */
 const isSame = (typed: string, stored: string | null): boolean =>
-  typed.trim() === stored || typed.trim().toLowerCase() === (stored ?? '')
+  typed.trim().toLowerCase() === (stored ?? '')
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const queries = useQueryClient()
@@ -55,7 +55,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   if (profile !== shown) {
     // It was saved, here or in another tab: what nobody has changed since says what the server holds.
     setShown(profile)
-    if (isSame(name, shown.name) || isSame(name, profile.name)) setName(profile.name)
+    if (name === shown.name) setName(profile.name)
     if (isSame(username, shown.username) || isSame(username, profile.username))
       setUsername(profile.username ?? '')
   }

@@ -57,7 +57,7 @@ async function finishSignOut(): Promise<void> {
   try {
     if (userId !== ownerOfTab()) {
       const { forgetHere } = await import('./forget-here')
-      await forgetHere(userId)
+      await forgetHere(userId, ownerOfTab() !== undefined)
     }
     if (read(LEAVING) === userId) noteDone()
   } catch {

@@ -85,7 +85,7 @@ export async function listSharedFrom(db: Db, podIds: readonly string[]): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Lets the person manage a page to whom it was given for editing first. Says whether there is one. */
+/** Lets the person manage a page who has had it for longest, of those to whom it was given for editing. Says whether there is one. */
 export async function raiseEditor(db: Db, documentId: string): Promise<boolean> {
   const first = await db
     .selectFrom('document_share')

@@ -3,6 +3,7 @@ import { settleAccess } from '@/features/pages/server/inherited-access'
 import { lockTrees, removePages } from '@/features/pages/server/tree.service'
 import { rankOf } from '@/server/access/level-rank'
 import { peopleWith } from '@/server/access/page-access'
+import { listAncestorIds } from '@/server/access/pages-above'
 import type { SignedInContext } from '@/server/context'
 import { afterDeadlock } from '@/server/db/after-deadlock'
 import type { Db } from '@/server/db/db'
@@ -14,7 +15,7 @@ import * as queries from './delete-account.queries'
 /**
  * Deletes the caller's account for good (product.md 7.25, R48). `email` is what they typed: their address, letter for letter. What they
  * have alone goes: pages that nobody else has, the files of these, pods without anybody else. What others have stays, without their
- * name: pages that are shared or in a common pod, and comments. Shared pages that nobody else owns go to who has edited them for longest. Their
+ * name: pages that are shared or in a common pod, and comments. Shared pages that nobody else owns go to one who may edit them. Their
  * sockets close within a second.
  *
  * Throws `bad-input` for another address, and `conflict` for the last owner of a pod that has other people in it.
@@ -81,11 +82,13 @@ function removeAccount(
 }
 
 /**
- * Of shared pages that nobody would manage any more, each goes to the person who has been allowed to change it for longest. Nobody who
- * only reads or comments on a page comes to own it, and nobody who came by a link.
+ * Of shared pages that nobody would manage any more, each goes to the person among those who may change it who has had it for longest, the
+ * outermost first, as what lies in it follows. Nobody who only reads or comments on a page comes to own it, and nobody who came by a link.
  */
 async function handOver(trx: Db, ids: readonly string[], userId: string): Promise<void> {
-  for (const id of new Set(ids)) {
+  const depths = new Map<string, number>()
+  for (const id of ids) depths.set(id, (await listAncestorIds(trx, id)).length)
+  for (const [id] of [...depths].sort(([, one], [, other]) => one - other)) {
     if (await hasManager(trx, id, userId)) continue
     if (await queries.raiseEditor(trx, id)) await settleAccess(trx, [id])
   }

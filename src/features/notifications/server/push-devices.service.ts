@@ -43,7 +43,11 @@ export async function addPushDevice(ctx: SignedInContext, input: AddPushDevice):
     const preferences = await queries.findPreferences(trx, user.id)
     if (input.isAgain && !preferences.pushEnabled) return { id: '' }
     const own = await devices.listDevices(trx, user.id)
-    if (own.length >= MOST && !own.some(({ endpoint }) => endpoint === input.endpoint))
+    // This browser's own address, known or not, takes the place of the one it had.
+    const others = own.filter(
+      ({ endpoint, session_id }) => endpoint !== input.endpoint && session_id !== sessionId,
+    )
+    if (others.length >= MOST)
       throw new AppError(
         'conflict',
         t('You have as many browsers with pushes as there may be. Remove one first.'),
