@@ -70,7 +70,7 @@ const clientsOf = new WeakMap<Document, Clients>()
 /** New clients of one person on one page in a minute; a browser that loads a page anew brings one. */
 export const NEW_A_MINUTE = 60
 const MINUTE_MS = 60_000
-/** So many of a person's clients are remembered on a page, beside those that are there. */
+/** How many of a person's clients are remembered on a page, beside those that are there. */
 const MOST_GONE = 100
 
 /** May the person not speak for this client: as it is somebody else's, or one new one too many? */
