@@ -79,7 +79,7 @@ export async function listSharedFrom(db: Db, podIds: readonly string[]): Promise
     .selectFrom('document_share')
     .innerJoin('document', 'document.id', 'document_share.document_id')
     .select('document.id')
-    .where('document.pod_id', 'in', podIds)
+    .where('pod_id', 'in', podIds)
     .distinct()
     .execute()
   return rows.map(({ id }) => id)
