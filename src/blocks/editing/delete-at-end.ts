@@ -1,5 +1,6 @@
-import type { Node as PMNode, ResolvedPos } from '@tiptap/pm/model'
+import { Fragment, NodeRange, type Node as PMNode, type ResolvedPos, Slice } from '@tiptap/pm/model'
 import { Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { canJoin, liftTarget, ReplaceAroundStep, Transform } from '@tiptap/pm/transform'
 import type { BlockCommand } from './turn-into'
 
 /** Columns and tables keep what stands in them apart from what stands around them. */
@@ -46,22 +47,40 @@ function firstText(doc: PMNode, pos: number): { node: PMNode; pos: number } | nu
 }
 
 /**
- * Takes a block out, and the containers that it leaves empty. Of a toggle that loses its title what was hidden beneath it stays, without
- * the toggle.
+ * Takes the first block of a container out in front of it; of a toggle, whose title that is, all of its blocks, and the toggle goes. Says
+ * whether it could.
  */
-function takeOut(tr: Transaction, pos: number): void {
-  const $pos = tr.doc.resolve(pos)
-  const { parent } = $pos
-  if ($pos.depth > 0 && parent.childCount === 1 && !parent.type.spec.isolating) {
-    takeOut(tr, $pos.before())
-    return
-  }
-  const wasTitle = parent.type.name === 'toggle' && $pos.index() === 0
-  tr.delete(pos, pos + $pos.nodeAfter!.nodeSize)
-  if (!wasTitle) return
-  const at = $pos.before()
-  const left = tr.doc.nodeAt(at)!
-  tr.replaceWith(at, at + left.nodeSize, left.content)
+function liftFirst(made: Transform, pos: number): boolean {
+  const $start = made.doc.resolve(pos)
+  const end = $start.parent.type.name === 'toggle' ? $start.end() : pos + ($start.nodeAfter?.nodeSize ?? 0)
+  const range = new NodeRange($start, made.doc.resolve(end), $start.depth)
+  const target = liftTarget(range)
+  if (target === null) return false
+  made.lift(range, target)
+  return true
+}
+
+/** Draws the block at `pos` into the container in front of it, as its last. Says whether it could. */
+function drawIn(made: Transform, pos: number): boolean {
+  const { nodeBefore, nodeAfter } = made.doc.resolve(pos)
+  if (!nodeBefore || !nodeAfter || nodeBefore.isTextblock) return false
+  if (!nodeBefore.canReplaceWith(nodeBefore.childCount, nodeBefore.childCount, nodeAfter.type)) return false
+  const end = pos + nodeAfter.nodeSize
+  const open = new Slice(Fragment.from(nodeBefore.copy(Fragment.empty)), 1, 0)
+  made.step(new ReplaceAroundStep(pos - 1, end, pos, end, open, 0, true))
+  return true
+}
+
+/**
+ * The steps that join the text at `pos` to the one that ends before `after`, `down` levels deeper. They move what is there and write nothing
+ * anew: its characters stay themselves, with what others suggest of them, say about them and write in them meanwhile. Null when it cannot be.
+ */
+function joined(doc: PMNode, pos: number, after: number, down: number): Transform | null {
+  const made = new Transform(doc)
+  let at = pos
+  for (; at > after; at--) if (!liftFirst(made, at)) return null
+  for (let times = 0; times < down; times++, at--) if (!drawIn(made, at)) return null
+  return canJoin(made.doc, at) ? made.join(at) : null
 }
 
 /**
@@ -112,10 +131,10 @@ export const deleteAtEnd: BlockCommand = (_state, tr, apply) => {
   if (!text) return false
   // Code keeps its lines to itself.
   if ($from.parent.type.spec.code || text.node.type.spec.code) return true
-  if (apply) {
-    takeOut(tr, text.pos)
-    tr.insert($from.pos, text.node.content)
+  const made = joined(tr.doc, text.pos, after, $from.depth - depth)
+  if (made && apply) {
+    for (const step of made.steps) tr.step(step)
     tr.setSelection(TextSelection.create(tr.doc, $from.pos)).scrollIntoView()
   }
-  return true
+  return made !== null
 }
