@@ -313,6 +313,31 @@ test('2.34 a title typed while suggesting is marked below the title and stays as
   await expect(page.getByRole('button', { name: 'Mode: Viewing' })).toBeVisible()
 })
 
+test('blocks go to no other page while one suggests: there they would be at once, and here they would stay', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const { id } = await call(page, 'document.create', {
+    title: 'Plans',
+    contentRich: [{ id: 'abc123abc123', kind: 'paragraph', text: [{ text: 'Stays here' }] }],
+  })
+  await page.goto(`/${id}`)
+  const offered = async () => {
+    await body(page).getByText('Stays here').click()
+    await page.keyboard.press('Control+/')
+    await page.getByPlaceholder('Search actions...').fill('another page')
+  }
+  const move = page.getByRole('option', { name: 'Move to…' })
+  await offered()
+  await expect(move).toBeVisible()
+  await page.keyboard.press('Escape')
+  await choose(page, 'Suggesting')
+  await offered()
+  await expect(page.getByText('No results').or(page.getByText('No matches')).first()).toBeVisible()
+  await expect(move).toHaveCount(0)
+})
+
 test('what is typed right after Suggesting was chosen is suggested from its first letter on', async ({
   page,
   signUp,

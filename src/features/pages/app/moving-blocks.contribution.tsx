@@ -1,6 +1,7 @@
 import { CornerUpRight } from 'lucide-react'
 import type { Action, OpenEditor } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
+import { modeOf } from '@/editor/review/modes'
 import { t } from '@/shared/i18n'
 import { createStore } from '@/shared/store'
 import { lazy } from '@/ui/lazy'
@@ -25,8 +26,10 @@ const moveAction: Action = {
   icon: CornerUpRight,
   keywords: ['another page', 'send'],
   places: { blockMenu: { group: 'Actions' } },
-  command({ editor }, apply) {
+  command({ editor, page }, apply) {
     if (!editor?.view.editable) return false
+    // The other page would have them at once, while here it is only suggested that they go.
+    if (page && modeOf(page.id).get() === 'suggesting') return false
     if (apply) ask(editor)
     return true
   },
