@@ -30,13 +30,31 @@ function untidyAfter(transactions: readonly Transaction[], doc: PMNode): number[
 }
 
 /**
+ * Did the group have the same columns before? Then it is not this change that left it so: where somebody only suggests to take a column away, what
+ * is written in it dissolves nothing.
+ */
+function wasSo(doc: PMNode, group: PMNode): boolean {
+  let found: PMNode | null = null
+  doc.descendants((node) => {
+    if (isGroup(node) && node.attrs.id === group.attrs.id) found = node
+    return found === null && !node.isTextblock
+  })
+  const old = found as PMNode | null
+  return (
+    old !== null &&
+    old.childCount === group.childCount &&
+    old.children.every((child, at) => child.attrs.id === group.child(at).attrs.id)
+  )
+}
+
+/**
  * Keeps groups of columns as they should be after what a person does here: what is dropped or pasted between columns gets
  * one of its own, a column outside of a group leaves its blocks there, a group of one column is dissolved. Never after
  * what others did: two people tidying up the same thing would do it twice.
  */
 export const columnShape = () =>
   new Plugin({
-    appendTransaction(transactions, _before, state) {
+    appendTransaction(transactions, before, state) {
       if (!transactions.some((tr) => tr.docChanged) || transactions.some(isGiven)) return null
       const untidy = untidyAfter(transactions, state.doc)
       if (untidy.length === 0) return null
@@ -44,8 +62,10 @@ export const columnShape = () =>
       for (const pos of untidy) {
         const node = tr.doc.nodeAt(pos)
         if (!node) continue
-        if (isGroup(node)) tidyColumns(tr, pos)
-        else if (isColumn(node)) replaceContainer(tr, pos, [...node.content.content])
+        if (isGroup(node)) {
+          if (!wasSo(before.doc, node)) tidyColumns(tr, pos)
+        }
+        if (isColumn(node)) replaceContainer(tr, pos, [...node.content.content])
       }
       return tr.docChanged ? tr : null
     },

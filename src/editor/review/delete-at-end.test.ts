@@ -112,3 +112,30 @@ test.each(PAGES)(
     expect(JSON.stringify(shown(editor))).toContain('"xe"')
   },
 )
+
+test('what an editor writes in a column that is suggested away dissolves no columns', async () => {
+  const column = (id: string, child: Block): Block => ({ id, kind: 'column', children: [child] })
+  const page = [
+    {
+      id: 'g',
+      kind: 'columnGroup',
+      children: [column('c1', line('l', 'Left')), column('c2', line('r', 'Right'))],
+    },
+    line('z', 'end'),
+  ]
+  const editor = suggester(...page)
+  const before = editor.settled()
+  toEnd(editor, 'r')
+  editor.press('Escape', 'Delete')
+  await turn()
+  expect(editor.page.suggestions.sids).toHaveLength(1)
+  expect(editor.settled()).toBe(before)
+  editor.page.isSuggesting = false
+  toEnd(editor, 'r')
+  editor.type('!')
+  await turn()
+  editor.check()
+  editor.decideAll(false)
+  await turn()
+  expect(shown(editor)).toEqual([['columnGroup', ['column', 'Left'], ['column', 'Right!']], 'end'])
+})
