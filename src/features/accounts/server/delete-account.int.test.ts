@@ -294,7 +294,7 @@ onEachDatabase('deleting an account', (database) => {
     await expect(rpc(eve).share.openLink.mutate({ token: tokens[0]! })).rejects.toThrow()
   })
 
-  it('R48 a page that nobody would own any more goes to who has edited it for longest, and to nobody who only reads', async () => {
+  it('R48 a page that nobody would own any more goes to an editor, who has had it for longest, and to nobody who only reads', async () => {
     const eve = await server.signUp()
     const give = async (person: TestPerson, id: string, level: 'view' | 'edit') => {
       const { username } = await rpc(person).user.getSettings.query()
